@@ -44,6 +44,9 @@ void sim_panic(const char *file, int line, const char *fmt, ...)
 /* Adds a block whose state is printed by sim_panic(); name is not copied. */
 void check_on_panic(const char *name, void (*dump)(void *arg), void *arg);
 
+/* The end of sim_panic() alone: all dumps to stderr, then exit status 3. */
+void check_dump_and_exit(void) __attribute__((noreturn));
+
 #ifdef __cplusplus
 }
 #endif

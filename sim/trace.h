@@ -13,6 +13,10 @@
 
 #include "sim/sim.h"
 
+#ifdef __cplusplus
+extern "C" {
+#endif
+
 enum trace_cat {
 	TRACE_TASK = 1 << 0,	/* task running on a CPU */
 	TRACE_IRQ = 1 << 1,	/* hardirq, softirq */
@@ -53,5 +57,9 @@ char *trace_pcap_open(const char *file, struct trace_pcap **out);
 void trace_pcap_frame(struct trace_pcap *p, sim_time t, const void *bytes,
 		      size_t captured, size_t length);
 void trace_pcap_close(struct trace_pcap *p);
+
+#ifdef __cplusplus
+}
+#endif
 
 #endif

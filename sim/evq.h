@@ -1,0 +1,57 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/*
+ * The event queue: a 4-ary heap of struct sim_event, ordered by time, then
+ * priority, then the sequence in which they were put in.  Knows neither
+ * SystemC nor what an event does; sim/engine.c is its only user besides tests.
+ */
+#ifndef NICPATH_SIM_EVQ_H
+#define NICPATH_SIM_EVQ_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+#include "sim/sim.h"
+
+/* The order's key is kept in the heap, so that sorting reads no event. */
+struct evq_entry {
+	uint64_t ps;
+	uint64_t key;		/* priority << 56 | sequence */
+	struct sim_event *ev;
+};
+
+struct evq {
+	struct evq_entry *heap;	/* heap[0] is the earliest */
+	uint32_t n, room;
+	uint64_t seq;		/* last given; 2^56 last for 100 years at 20 M/s */
+};
+
+/* A zeroed struct evq is an empty queue. Frees what it has grown. */
+void evq_free(struct evq *q);
+
+/* Puts in at ev->ps with ev->prio; gives it the next sequence number. O(log n). */
+void evq_push(struct evq *q, struct sim_event *ev);
+
+/* As evq_remove() and evq_push(), for an event that is in the queue. */
+void evq_move(struct evq *q, struct sim_event *ev, uint64_t ps);
+
+/* Takes out an event that is in the queue. */
+void evq_remove(struct evq *q, struct sim_event *ev);
+
+/* Takes out the first; the queue must not be empty. */
+struct sim_event *evq_pop(struct evq *q);
+
+/* Time of the first, UINT64_MAX if there is none. O(1). */
+static inline uint64_t evq_next_ps(const struct evq *q)
+{
+	return q->n ? q->heap[0].ps : UINT64_MAX;
+}
+
+/* Would an event put in now at (ps, prio) be the first? */
+static inline bool evq_would_lead(const struct evq *q, uint64_t ps, uint8_t prio)
+{
+	const struct evq_entry *top = q->heap;
+
+	return q->n == 0 || ps < top->ps || (ps == top->ps && prio < (uint8_t)(top->key >> 56));
+}
+
+#endif
