@@ -94,10 +94,17 @@ struct sim_event {
 	uint64_t seq;
 	uint32_t pos;		/* place in the queue + 1; 0: not pending */
 	uint8_t prio;
+	bool background;
 };
 
 void sim_event_init(struct sim_event *ev, const char *name, enum sim_prio prio,
 		    sim_fn *fn, void *arg);
+
+/*
+ * Makes the event one that only watches (samplers, checkers): when nothing else
+ * is pending, sim_run() ends with SIM_END_IDLE all the same.
+ */
+void sim_event_background(struct sim_event *ev);
 
 /* Schedules; an event that is pending already is moved.  t >= sim_now(). */
 void sim_at(struct sim_event *ev, sim_time t);
@@ -117,9 +124,13 @@ void sim_call_at(sim_time t, enum sim_prio prio, sim_fn *fn, void *arg);
 /*
  * Threads: C code that may wait, on its own guarded stack.  They start at
  * the current time once sim_run() runs.  A thread whose function returns is
- * gone.  stack_bytes 0: 256 KiB.  Event callbacks must not wait.
+ * gone, and its pointer with it.  stack_bytes 0: SIM_STACK_BYTES.  Event
+ * callbacks run on the stack of whichever thread waits, and must not wait.
+ * A stack that overflows ends the process with a message that names the thread.
  */
 struct sim_thread;
+
+#define SIM_STACK_BYTES ((size_t)256 * 1024)
 
 struct sim_thread *sim_thread_new(const char *name, sim_fn *fn, void *arg,
 				  size_t stack_bytes);
