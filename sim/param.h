@@ -53,6 +53,11 @@ void param_defaults(const struct param_table *t, void *out);
  * Overlays a YAML mapping (NULL: nothing given) on *out, which has been filled
  * by param_defaults(); marks the keys that it consumed, so that yaml_unused()
  * finds those that nobody knows.  Error: "file:line:column: ...".
+ *
+ * The defaults that stood are noted in the mapping (yaml_default()): lookups
+ * do not see them, yaml_write() does.  So the tree becomes the resolved
+ * scenario as models load their parameters; for a mapping that the user may
+ * leave out, pass yaml_section(map, "name") rather than NULL.
  */
 char *param_load(const struct param_table *t, struct yaml_node *map, void *out);
 

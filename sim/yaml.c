@@ -3,6 +3,7 @@
 
 #include <search.h>
 #include <stdarg.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -46,6 +47,7 @@ struct yaml_node *yaml_scalar(const char *text, const char *origin)
 	struct yaml_node *n = yaml_new(YAML_SCALAR, yaml_intern(origin), 0, 0);
 
 	n->text = xstrdup(text);
+	n->quoted = true;
 	return n;
 }
 
@@ -184,7 +186,7 @@ static struct yaml_node *walk(struct yaml_node *n, const char *path, bool mark)
 
 		if (mark && n->kind == YAML_MAP)
 			ask(n, path, len);
-		n = k ? k->node : NULL;
+		n = k && !k->node->is_default ? k->node : NULL;
 		if (n && mark)
 			n->used = true;
 		path += len + (path[len] == '.');
@@ -255,10 +257,22 @@ char *yaml_unused(const struct yaml_node *root)
 	for (size_t i = 0; i < root->n && !err; i++) {
 		const struct yaml_kid *k = &root->kids[i];
 
-		if (k->key && !k->node->used)
+		if (k->key && !k->node->used && !k->node->is_default)
 			err = unknown_key(root, k);
 		else
 			err = yaml_unused(k->node);
 	}
 	return err;
+}
+
+char *yaml_misspelt(const struct yaml_node *map, const char *name)
+{
+	for (size_t i = 0; i < map->n; i++) {
+		const struct yaml_kid *k = &map->kids[i];
+
+		if (k->key && !k->node->used && !k->node->is_default &&
+		    nearest_name(k->key, &name, 1))
+			return unknown_key(map, k);
+	}
+	return NULL;
 }

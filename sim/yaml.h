@@ -66,11 +66,22 @@ size_t yaml_size(const struct yaml_node *n);
 struct yaml_node *yaml_merge(const struct yaml_node *base,
 			     const struct yaml_node *over);
 struct yaml_node *yaml_copy(const struct yaml_node *n);
-/* New empty map or scalar; `origin` is its place in messages. */
+/* New empty map, or string; `origin` is its place in messages. */
 struct yaml_node *yaml_map(const char *origin);
 struct yaml_node *yaml_scalar(const char *text, const char *origin);
 /* Puts a node (becomes the map's) under a plain key; frees what was there. */
 void yaml_put(struct yaml_node *map, const char *key, struct yaml_node *value);
+/*
+ * Notes below a dotted path the value that a reader used because none was
+ * given.  It is written by yaml_write(), so that the tree becomes the resolved
+ * scenario; yaml_get(), yaml_find(), yaml_unused() do not see it.
+ */
+void yaml_default(struct yaml_node *map, const char *path, const char *text);
+/*
+ * Mapping at a dotted path, marked used; an empty one is made if there is none.
+ * NULL if something else than a mapping is there.
+ */
+struct yaml_node *yaml_section(struct yaml_node *map, const char *path);
 /* Takes a child out; the caller owns it.  NULL if absent. */
 struct yaml_node *yaml_take(struct yaml_node *map, const char *key);
 /*
@@ -87,6 +98,12 @@ void yaml_mark(struct yaml_node *n);
  * the names that were asked for in the same map; NULL if every key was used.
  */
 char *yaml_unused(const struct yaml_node *root);
+
+/*
+ * The first key of the map that nobody used and that is nearly `name`, as an
+ * error; NULL if there is none.  For readers that miss a key.
+ */
+char *yaml_misspelt(const struct yaml_node *map, const char *name);
 
 /* Writes the tree as YAML. Caller frees. */
 char *yaml_write(const struct yaml_node *n);

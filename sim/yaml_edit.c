@@ -22,6 +22,7 @@ static struct yaml_node *copy_head(const struct yaml_node *n)
 	struct yaml_node *c = yaml_new(n->kind, n->file, n->line, n->column);
 
 	c->quoted = n->quoted;
+	c->is_default = n->is_default;
 	if (n->text)
 		c->text = xstrdup(n->text);
 	return c;
@@ -46,6 +47,8 @@ static void merge_kid(struct yaml_node *to, const struct yaml_kid *k)
 		append_copy(to, k);
 		return;
 	}
+	if (k->node->is_default && !old->node->is_default)
+		return;
 	merged = yaml_merge(old->node, k->node);
 	yaml_free(old->node);
 	old->node = merged;
@@ -119,7 +122,6 @@ static char *parse_value(const char *text, const char *origin, struct yaml_node 
 
 	if (text[strspn(text, " \t")] == '\0') {
 		*out = yaml_scalar("", origin);
-		(*out)->quoted = true;
 		return NULL;
 	}
 	err = yaml_parse(origin, text, out);
@@ -159,7 +161,7 @@ static char *descend(struct yaml_node **at, const char *path, size_t done, size_
 		return err_fmt("%s: '%.*s' is a list of %zu: '%.*s' is not in it", origin,
 			       done ? (int)done - 1 : 0, path, n->n, (int)len, path + done);
 	}
-	if (!next || yaml_is_null(next)) {
+	if (n->kind == YAML_MAP && (!next || yaml_is_null(next))) {
 		next = yaml_map(origin);
 		yaml_put(n, key, next);
 	}
@@ -199,6 +201,7 @@ char *yaml_set(struct yaml_node *root, const char *path, const char *text, const
 	size_t done = 0;
 	char *err = check_path(path, origin);
 
+	sim_assert(root->kind == YAML_MAP);
 	if (!err)
 		err = parse_value(text, origin, &value);
 	if (err)
@@ -214,4 +217,48 @@ char *yaml_set(struct yaml_node *root, const char *path, const char *text, const
 		done += len + 1;
 	}
 	return put_last(n, path, done, value, origin);
+}
+
+struct yaml_node *yaml_section(struct yaml_node *map, const char *path)
+{
+	struct yaml_node *n = yaml_get(map, path);
+
+	while (!n && *path) {
+		char *key = xasprintf("%.*s", (int)strcspn(path, "."), path);
+		struct yaml_node *next = yaml_get(map, key);
+
+		if (!next || yaml_is_null(next)) {
+			next = yaml_map(map->file);
+			yaml_put(map, key, next);
+			next->used = true;
+		}
+		free(key);
+		if (next->kind != YAML_MAP)
+			return NULL;
+		map = next;
+		path += strcspn(path, ".");
+		path += *path == '.';
+		if (*path == '\0')
+			n = map;
+	}
+	return n && n->kind == YAML_MAP ? n : NULL;
+}
+
+void yaml_default(struct yaml_node *map, const char *path, const char *text)
+{
+	const char *last = strrchr(path, '.');
+	struct yaml_node *value;
+
+	if (last) {
+		char *upper = xasprintf("%.*s", (int)(last - path), path);
+
+		map = yaml_section(map, upper);
+		free(upper);
+		path = last + 1;
+	}
+	if (!map || yaml_kid(map, path, strlen(path)))
+		return;
+	value = yaml_scalar(text, "default");
+	value->is_default = true;
+	yaml_append(map, path, value);
 }

@@ -19,6 +19,7 @@ struct yaml_node {
 	enum yaml_kind kind;
 	bool used;		/* somebody knows this node */
 	bool quoted;		/* the scalar was not plain: never a null */
+	bool is_default;	/* put in by yaml_default(): lookups pass it over */
 	uint32_t line, column;	/* from 1; 0: file is the whole place */
 	const char *file;	/* interned */
 	char *where;		/* made when first asked for */

@@ -15,7 +15,7 @@ struct timer {
 };
 
 static struct timer timers[N_TIMERS];
-static uint64_t left;
+static int64_t left;
 
 static double wall(void)
 {
@@ -29,7 +29,7 @@ static void tick(void *arg)
 {
 	struct timer *t = arg;
 
-	if (left == 0)
+	if (left <= 0)
 		return;
 	left--;
 	sim_after(&t->ev, SIM_PS(t->period_ps));

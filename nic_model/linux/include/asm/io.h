@@ -83,6 +83,8 @@ extern void unxlate_dev_mem_ptr(phys_addr_t phys, void *addr);
 #define xlate_dev_mem_ptr xlate_dev_mem_ptr
 #define unxlate_dev_mem_ptr unxlate_dev_mem_ptr
 
+extern int io_delay_type;
+
 #include <asm-generic/iomap.h>
 #include <asm-generic/io.h>
 #undef PCI_IOBASE

@@ -1,0 +1,163 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/*
+ * A packet inside a host: what the kernel's sk_buff is to its code.
+ *
+ * Two things in one: the facts that stages compute with, and the simulated
+ * addresses that they touch (sk_buff, linear buffer with shared info, page
+ * fragments).  Every packet that is not a clone ends exactly once, in
+ * pkt_end() with a named end; pkt ledgers prove it.
+ *
+ * Layout of the touched lines follows the profile (skb.* behaviours): fields
+ * that a stage reads are given by line offset within sk_buff (PKT_LINE_*).
+ */
+#ifndef NICPATH_MODELS_PKT_H
+#define NICPATH_MODELS_PKT_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+#include "models/frame.h"
+
+struct host;
+struct net;
+struct netdev;
+struct sock;
+
+#define PKT_MAX_FRAGS 18	/* MAX_SKB_FRAGS with 4 KiB pages: 64 KiB + 2 */
+
+struct pkt_frag {
+	uint64_t addr;		/* simulated; within one page */
+	uint32_t len;
+};
+
+/* Shared by a packet and its clones (the data and skb_shared_info). */
+struct pkt_data {
+	uint32_t refs;		/* dataref */
+	uint64_t head_addr;	/* linear buffer: headroom, headers, data */
+	uint32_t head_bytes;	/* allocated, shared info included */
+	uint32_t linear;	/* payload bytes in the linear part */
+	uint8_t nr_frags;
+	bool head_is_page_frag;
+	bool user_pages;	/* frags are page cache or user pages (sendfile, zero copy) */
+	struct pkt_frag frag[PKT_MAX_FRAGS];
+};
+
+/* How a packet can end. DELIVERED, SENT and MERGED lose nothing. */
+#define PKT_ENDS(E)                                                             \
+	E(DELIVERED, "read by the application", "")                             \
+	E(CONSUMED, "control segment taken by the protocol", "")                \
+	E(SENT, "transmit completed", "")                                       \
+	E(ACKED, "retransmit copy acknowledged", "")                            \
+	E(MERGED, "joined to another packet (GRO, coalescing, collapse)", "")   \
+	E(QDISC_DROP, "queue discipline full", "qdisc dropped")                 \
+	E(TX_DROP, "driver dropped on transmit", "tx_dropped")                  \
+	E(NETIF_BACKLOG_DROP, "per-CPU input queue full", "softnet_stat dropped") \
+	E(SOCK_BACKLOG_DROP, "socket backlog full", "TcpExtTCPBacklogDrop")     \
+	E(RCVQ_DROP, "receive queue full, pruned", "TcpExtRcvPruned")           \
+	E(OFO_DROP, "out-of-order queue pruned", "TcpExtOfoPruned")             \
+	E(TCP_DUP, "duplicate segment", "TcpExtDelayedACKLost")                 \
+	E(TCP_INVALID, "outside the window or bad", "TcpInErrs")                \
+	E(UDP_RCVBUF, "UDP receive buffer full", "UdpRcvbufErrors")             \
+	E(UDP_BACKLOG, "UDP socket backlog full", "UdpRcvbufErrors")            \
+	E(NO_SOCKET, "nobody listens", "UdpNoPorts")                            \
+	E(IP_DROP, "IP input discarded", "IpInDiscards")                        \
+	E(IP_TTL, "time to live exceeded", "IpInHdrErrors")                     \
+	E(CSUM, "checksum wrong", "TcpInCsumErrors")                            \
+	E(NO_MEM, "allocation failed", "")                                      \
+	E(CLOSED, "socket closed with data queued", "")
+
+enum pkt_end {
+#define PKT_END_ENUM(name, help, counter) PKT_END_##name,
+	PKT_ENDS(PKT_END_ENUM)
+#undef PKT_END_ENUM
+	PKT_END_COUNT
+};
+
+extern const char *const pkt_end_name[PKT_END_COUNT];
+
+struct pkt {
+	struct pkt *next, *prev;	/* the queue that holds it */
+	struct net *net;		/* the host's stack that owns it */
+	uint64_t addr;			/* sk_buff */
+	struct pkt_data *data;
+	struct hdrs h;
+	struct payload pl;		/* one contiguous range */
+	uint32_t truesize;		/* charged to the socket */
+	uint16_t gso_size;		/* 0: one frame; else payload a segment */
+	uint16_t gso_segs;
+	bool clone;			/* shares data with another packet */
+	bool fclone;			/* sk_buff pair allocated together */
+	bool fclone_busy;		/* the companion is in use */
+	bool csum_ok;			/* receive: verified by hardware */
+	bool csum_partial;		/* transmit: hardware computes */
+	uint8_t band;			/* priority band (pfifo_fast) */
+	uint16_t queue;			/* transmit queue */
+	uint32_t hash;			/* receive hash */
+	uint16_t rx_queue;
+	struct netdev *dev;
+	struct sock *sk;		/* owner; charged through destructor */
+	void (*destructor)(struct pkt *p);
+	uint64_t dst_addr;		/* dst_entry held; 0: none */
+	/* TCP control block */
+	uint32_t seq, end_seq;
+	uint32_t sacked;		/* TCPCB_* of tcp.h */
+	sim_time when;			/* last transmission */
+	sim_time born;			/* first byte handed to the socket */
+	sim_time enqueued;		/* at a qdisc or receive queue */
+	struct pkt *frag_list;		/* GRO of packets without frags */
+	uint32_t users;			/* references (packet taps) */
+	uint32_t cb[4];			/* private to the stage that holds it */
+};
+
+/* Bytes on the wire of the packet as one: headers and all payload. */
+static inline uint32_t pkt_len(const struct pkt *p)
+{
+	return hdrs_len(&p->h) + p->pl.len;
+}
+
+/*
+ * Allocate and free as __alloc_skb, skb_clone, __kfree_skb do: CPU context,
+ * they cost time (kfn: __alloc_skb, skb_clone, __kfree_skb, skb_release_data).
+ * linear_bytes: room for headers and linear data.  fclone: as alloc_skb_fclone.
+ */
+struct pkt *pkt_alloc(struct net *n, uint32_t linear_bytes, bool fclone);
+struct pkt *pkt_clone(struct pkt *p);
+/* Drops a reference; the last one of a non-clone counts `end`. */
+void pkt_free(struct pkt *p, enum pkt_end end);
+/* For receive: sk_buff around an existing buffer (build_skb, frags). */
+struct pkt *pkt_wrap(struct net *n, uint64_t head_addr, uint32_t head_bytes);
+void pkt_add_frag(struct pkt *p, uint64_t addr, uint32_t len);
+
+/* From hardirq or with interrupts off: frees later in NET_TX (dev_kfree_skb_irq). */
+void pkt_free_irq(struct pkt *p, enum pkt_end end);
+
+/* Lines of sk_buff that code touches; a byte offset in the structure. */
+static inline uint64_t pkt_line(const struct pkt *p, unsigned int line)
+{
+	return p->addr + 64u * line;
+}
+
+/* Address of the linear data's start (headers) and of the shared info. */
+uint64_t pkt_hdr_addr(const struct pkt *p);
+uint64_t pkt_shinfo_addr(const struct pkt *p);
+
+/* Queues (sk_buff_head): costless links; the caller charges its function. */
+struct pkt_queue {
+	struct pkt *head, *tail;
+	uint32_t len;
+	uint64_t bytes;
+	uint64_t addr;		/* simulated head, touched by users */
+};
+
+void pkt_queue_init(struct pkt_queue *q, uint64_t addr);
+void pkt_queue_tail(struct pkt_queue *q, struct pkt *p);
+void pkt_queue_head(struct pkt_queue *q, struct pkt *p);
+void pkt_queue_after(struct pkt_queue *q, struct pkt *pos, struct pkt *p);
+struct pkt *pkt_dequeue(struct pkt_queue *q);
+void pkt_unlink(struct pkt_queue *q, struct pkt *p);
+
+/* Ledger of a host. */
+uint64_t pkt_ends(const struct net *n, enum pkt_end end);
+uint64_t pkt_live(const struct net *n);
+
+#endif

@@ -1,0 +1,126 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/*
+ * The device boundary: what a NIC model is given and what it gives.
+ *
+ *	in:  reg_read, reg_write, dma_done (callbacks), eth_rx, timers
+ *	out: nic_dma_*, nic_irq, nic_eth_tx
+ *
+ * Nothing else crosses.  Device code runs in event callbacks at sim_now(); it
+ * never touches CPUs or kernel state.  Register access from CPU code goes
+ * through nic_mmio_read/write (nic_model/pcie.c), which charge the CPU: writes
+ * are posted (they arrive later, in order), reads stall until they return.
+ *
+ * Descriptors are real bytes in the host's DMA memory.  Packet memory is
+ * reached by address through the host's dma_space: a host made of stages maps
+ * addresses to packets, a host that runs real code has real bytes there.
+ */
+#ifndef NICPATH_NIC_MODEL_NIC_H
+#define NICPATH_NIC_MODEL_NIC_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+#include "models/frame.h"
+#include "sim/param.h"
+#include "sim/sim.h"
+
+struct host;
+struct irq_line;
+struct nic;
+struct pcie;
+struct wire_port;
+struct yaml_node;
+
+/* One piece of packet memory, as a descriptor names it (bus address). */
+struct dma_seg {
+	uint64_t addr;
+	uint32_t len;
+};
+
+/* Functional access to a host's memory; timing is nic_dma_*'s business. */
+struct dma_space {
+	/* Ring memory. */
+	void (*read)(void *arg, uint64_t addr, void *buf, uint32_t len);
+	void (*write)(void *arg, uint64_t addr, const void *buf, uint32_t len);
+	/* The packet that lies in these pieces (headers first). Caller owns the
+	 * frame; its length may exceed one MTU (TSO). NULL: no packet is mapped
+	 * there (a driver fault, counted). */
+	struct frame *(*gather)(void *arg, const struct dma_seg *seg, unsigned int n);
+	/* Bytes off..off+len of the frame land at addr. */
+	void (*scatter)(void *arg, const struct frame *f, uint32_t off, uint64_t addr,
+			uint32_t len);
+	void *arg;
+};
+
+struct nic_ops {
+	const char *name;		/* "forcedeth", as in `nic:` and `list nics` */
+	const struct param_table *params;
+	/* required */
+	char *(*create)(struct nic *n);	/* n->params filled; sets n->priv */
+	uint32_t (*reg_read)(struct nic *n, uint32_t off, unsigned int bytes);
+	void (*reg_write)(struct nic *n, uint32_t off, uint32_t value, unsigned int bytes);
+	void (*eth_rx)(struct nic *n, struct frame *f);	/* owns f */
+	/* optional */
+	void (*eth_tx_done)(struct nic *n);	/* the port can take a next frame */
+	void (*link_change)(struct nic *n, bool up);
+	void (*dump)(struct nic *n);
+	void (*free)(struct nic *n);
+};
+
+/* Counters that every NIC has; devices add their own through sim/stats.h. */
+struct nic_stats {
+	uint64_t tx_frames, tx_bytes, rx_frames, rx_bytes;
+	uint64_t rx_no_buffer, rx_fifo_drop, rx_bad, irqs;
+	uint64_t dma_reads, dma_writes, dma_read_bytes, dma_write_bytes;
+	uint64_t reg_reads, reg_writes, reg_unknown, bad_dma;
+};
+
+struct nic {
+	const struct nic_ops *ops;
+	char name[32];		/* "tx.eth0" */
+	struct host *host;
+	void *params;		/* ops->params' struct, owned */
+	void *priv;		/* device state */
+	struct pcie *pcie;
+	struct wire_port *port;
+	const struct dma_space *space;	/* set by the host's kernel at attach */
+	struct irq_line **irq;	/* by vector */
+	unsigned int irqs;
+	uint8_t mac[6];
+	struct nic_stats stats;
+};
+
+/*
+ * nic: resolved mapping ("model", "pcie", device parameters, driver settings).
+ * machine: for its bus ("pcie"). name: "HOST.eth0".
+ */
+char *nic_new(const char *name, struct host *h, struct yaml_node *nic,
+	      struct yaml_node *machine, struct nic **out);
+
+/* --- out: for device code --- */
+
+/*
+ * Timed DMA through PCIe (TLPs, credits, outstanding reads) and the host's
+ * memory system; done is called when the data is there (read) or globally
+ * visible (write; posted, in order).  Functional contents: do the
+ * n->space access in `done` for reads, before the call for writes.
+ */
+void nic_dma_read(struct nic *n, uint64_t addr, uint32_t len, sim_fn *done, void *arg);
+void nic_dma_write(struct nic *n, uint64_t addr, uint32_t len, sim_fn *done, void *arg);
+/* Several pieces as one operation. */
+void nic_dma_read_v(struct nic *n, const struct dma_seg *seg, unsigned int cnt,
+		    sim_fn *done, void *arg);
+/* MSI/MSI-X write (ordered after earlier DMA writes) or INTx level. */
+void nic_irq(struct nic *n, unsigned int vector);
+void nic_irq_level(struct nic *n, bool up);
+
+/* Hands a frame to the wire; false: busy (eth_tx_done will be called). */
+bool nic_eth_tx(struct nic *n, struct frame *f);
+
+/* --- in: for drivers, CPU context --- */
+
+uint32_t nic_mmio_read(struct nic *n, uint32_t off);
+void nic_mmio_write(struct nic *n, uint32_t off, uint32_t value);
+void nic_mmio_write64(struct nic *n, uint32_t off, uint64_t value);
+
+#endif
