@@ -118,7 +118,8 @@ void param_defaults(const struct param_table *t, void *out)
 	for (const struct param *p = t->params; p->name; p++) {
 		char *err = NULL;
 
-		sim_assertf(p->offset < t->struct_size, "table %s: %s is outside", t->name, p->name);
+		sim_assertf(p->offset < t->struct_size, "table %s: %s is outside", t->name,
+			    p->name);
 		if (p->def)
 			err = param_parse(p, p->def, out);
 		else if (p->type == PARAM_STRING)

@@ -22,22 +22,23 @@ struct unit {
 
 /* The first is the base unit; printing takes the largest that divides. */
 static const struct unit size_units[] = {
-	{ "B", 1 }, { "KiB", 1u << 10 }, { "MiB", 1u << 20 }, { "GiB", 1u << 30 },
-	{ "TiB", 1ull << 40 }, { "kB", 1000 }, { "MB", 1000000 }, { "GB", 1000000000 },
-	{ "TB", 1000000000000 }, { NULL, 0 },
+	{"B", 1},	   {"KiB", 1u << 10},	{"MiB", 1u << 20},
+	{"GiB", 1u << 30}, {"TiB", 1ull << 40}, {"kB", 1000},
+	{"MB", 1000000},   {"GB", 1000000000},	{"TB", 1000000000000},
+	{NULL, 0},
 };
 static const struct unit time_units[] = {
-	{ "ps", 1 }, { "ns", 1000 }, { "us", 1000000 }, { "ms", 1000000000 },
-	{ "s", 1000000000000 }, { NULL, 0 },
+	{"ps", 1},	    {"ns", 1000},	  {"us", 1000000},
+	{"ms", 1000000000}, {"s", 1000000000000}, {NULL, 0},
 };
 static const struct unit rate_units[] = {
-	{ "bps", 1 }, { "kbps", 1000 }, { "Mbps", 1000000 }, { "Gbps", 1000000000 },
-	{ "Tbps", 1000000000000 }, { NULL, 0 },
+	{"bps", 1},	      {"kbps", 1000},	       {"Mbps", 1000000},
+	{"Gbps", 1000000000}, {"Tbps", 1000000000000}, {NULL, 0},
 };
 static const struct unit freq_units[] = {
-	{ "Hz", 1 }, { "kHz", 1000 }, { "MHz", 1000000 }, { "GHz", 1000000000 }, { NULL, 0 },
+	{"Hz", 1}, {"kHz", 1000}, {"MHz", 1000000}, {"GHz", 1000000000}, {NULL, 0},
 };
-static const struct unit no_units[] = { { "", 1 }, { NULL, 0 } };
+static const struct unit no_units[] = {{"", 1}, {NULL, 0}};
 
 static const struct unit *units_of(enum param_type type)
 {
@@ -131,8 +132,8 @@ static char *bad_unit(enum param_type type, const char *text, const char *unit)
 	all = join(names);
 	near = nearest_name(unit, names, n);
 	err = near ? err_fmt("'%s': '%s' is not a unit of %s; did you mean '%s'?", text, unit,
-			     param_type_name(type), near) :
-		     err_fmt("'%s': '%s' is not a unit of %s; units are %s", text, unit,
+			     param_type_name(type), near)
+		   : err_fmt("'%s': '%s' is not a unit of %s; units are %s", text, unit,
 			     param_type_name(type), all);
 	free(all);
 	return err;
@@ -251,8 +252,8 @@ char *param_value_double(const char *text, double *out)
 
 char *param_value_bool(const char *text, bool *out)
 {
-	static const char *const yes[] = { "on", "true", "yes", "1" };
-	static const char *const no[] = { "off", "false", "no", "0" };
+	static const char *const yes[] = {"on", "true", "yes", "1"};
+	static const char *const no[] = {"off", "false", "no", "0"};
 
 	for (size_t i = 0; i < 4; i++) {
 		if (strcasecmp(text, yes[i]) && strcasecmp(text, no[i]))
@@ -276,8 +277,8 @@ char *param_value_enum(const char *const *choices, const char *text, int *out)
 	}
 	near = nearest_name(text, choices, count_words(choices));
 	all = join(choices);
-	err = near ? err_fmt("'%.60s' is not one of %s; did you mean '%s'?", text, all, near) :
-		     err_fmt("'%.60s' is not one of %s", text, all);
+	err = near ? err_fmt("'%.60s' is not one of %s; did you mean '%s'?", text, all, near)
+		   : err_fmt("'%.60s' is not one of %s", text, all);
 	free(all);
 	return err;
 }

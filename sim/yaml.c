@@ -77,8 +77,8 @@ struct yaml_kid *yaml_append(struct yaml_node *parent, const char *key, struct y
 		parent->kids = xrealloc(parent->kids, parent->room * sizeof(*parent->kids));
 	}
 	k = &parent->kids[parent->n++];
-	*k = (struct yaml_kid){ key ? xstrdup(key) : NULL, node->file, node->line, node->column,
-				node };
+	*k = (struct yaml_kid){key ? xstrdup(key) : NULL, node->file, node->line, node->column,
+			       node};
 	return k;
 }
 

@@ -9,24 +9,24 @@
 #include "sim/yaml.h"
 
 struct yaml_kid {
-	char *key;		/* NULL in a sequence */
-	const char *file;	/* of the key */
-	uint32_t line, column;	/* of the key; 0: not from a file */
+	char *key;	       /* NULL in a sequence */
+	const char *file;      /* of the key */
+	uint32_t line, column; /* of the key; 0: not from a file */
 	struct yaml_node *node;
 };
 
 struct yaml_node {
 	enum yaml_kind kind;
-	bool used;		/* somebody knows this node */
-	bool quoted;		/* the scalar was not plain: never a null */
-	bool is_default;	/* put in by yaml_default(): lookups pass it over */
-	uint32_t line, column;	/* from 1; 0: file is the whole place */
-	const char *file;	/* interned */
-	char *where;		/* made when first asked for */
-	char *text;		/* YAML_SCALAR */
-	struct yaml_kid *kids;	/* YAML_MAP, YAML_SEQ */
+	bool used;	       /* somebody knows this node */
+	bool quoted;	       /* the scalar was not plain: never a null */
+	bool is_default;       /* put in by yaml_default(): lookups pass it over */
+	uint32_t line, column; /* from 1; 0: file is the whole place */
+	const char *file;      /* interned */
+	char *where;	       /* made when first asked for */
+	char *text;	       /* YAML_SCALAR */
+	struct yaml_kid *kids; /* YAML_MAP, YAML_SEQ */
 	size_t n, room;
-	char **asked;		/* names looked up in this map */
+	char **asked; /* names looked up in this map */
 	size_t n_asked, asked_room;
 };
 

@@ -23,9 +23,9 @@ struct anchor {
 
 struct level {
 	struct yaml_node *node;
-	char *key;	/* read, its value not yet; NULL: a key is next */
+	char *key;	       /* read, its value not yet; NULL: a key is next */
 	uint32_t line, column; /* of the key */
-	char *anchor;	/* to be bound when the node is complete */
+	char *anchor;	       /* to be bound when the node is complete */
 };
 
 struct loader {
@@ -87,7 +87,7 @@ static void bind_anchor(struct loader *l, char *name, const struct yaml_node *no
 		free(name);
 		return;
 	}
-	l->anchors[l->n_anchors++] = (struct anchor){ name, node };
+	l->anchors[l->n_anchors++] = (struct anchor){name, node};
 }
 
 /* The last one of the name, as YAML has it. */
@@ -166,8 +166,7 @@ static void on_scalar(struct loader *l, struct fy_event *e)
 		return;
 	n = yaml_new(YAML_SCALAR, l->file, l->line, l->column);
 	n->text = token_text(e->scalar.value);
-	n->quoted = e->scalar.value &&
-		    fy_token_scalar_style(e->scalar.value) != FYSS_PLAIN;
+	n->quoted = e->scalar.value && fy_token_scalar_style(e->scalar.value) != FYSS_PLAIN;
 	add(l, n);
 	bind_anchor(l, e->scalar.anchor ? token_text(e->scalar.anchor) : NULL, n);
 }
@@ -205,8 +204,8 @@ static void on_open(struct loader *l, enum yaml_kind kind, struct fy_token *mark
 		return;
 	n = yaml_new(kind, l->file, l->line, l->column);
 	add(l, n);
-	l->stack[l->depth++] = (struct level){ .node = n,
-					       .anchor = anchor ? token_text(anchor) : NULL };
+	l->stack[l->depth++] =
+		(struct level){.node = n, .anchor = anchor ? token_text(anchor) : NULL};
 }
 
 static int by_key(const void *a, const void *b)
@@ -315,7 +314,7 @@ static struct fy_diag *quiet_diag(void)
 static void run_parser(struct loader *l, const char *text, size_t len)
 {
 	struct fy_diag *diag = quiet_diag();
-	struct fy_parse_cfg cfg = { .flags = FYPCF_QUIET | FYPCF_COLLECT_DIAG, .diag = diag };
+	struct fy_parse_cfg cfg = {.flags = FYPCF_QUIET | FYPCF_COLLECT_DIAG, .diag = diag};
 	struct fy_parser *p = fy_parser_create(&cfg);
 	struct fy_event *e;
 
@@ -328,7 +327,7 @@ static void run_parser(struct loader *l, const char *text, size_t len)
 	if (!l->err && fy_parser_get_stream_error(p))
 		take_complaint(l, diag);
 	fy_parser_destroy(p);
-	fy_diag_unref(diag);
+	fy_diag_destroy(diag); /* not _unref(): that one keeps the errors */
 }
 
 static void loader_free(struct loader *l)

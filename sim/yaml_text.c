@@ -71,9 +71,12 @@ char *yaml_text_read(const char *path, char **text, size_t *len)
 /* Length of the UTF-8 character at p, 0 if there is none. */
 static size_t utf8_length(const unsigned char *p, size_t left)
 {
-	static const uint32_t least[] = { 0, 0, 0x80, 0x800, 0x10000 };
-	size_t n = p[0] < 0x80 ? 1 : p[0] >> 5 == 6 ? 2 : p[0] >> 4 == 14 ? 3 :
-		   p[0] >> 3 == 30 ? 4 : 0;
+	static const uint32_t least[] = {0, 0, 0x80, 0x800, 0x10000};
+	size_t n = p[0] < 0x80	     ? 1
+		   : p[0] >> 5 == 6  ? 2
+		   : p[0] >> 4 == 14 ? 3
+		   : p[0] >> 3 == 30 ? 4
+				     : 0;
 	uint32_t c;
 
 	if (n < 2 || n > left)
@@ -138,7 +141,7 @@ static char *scan_character(struct scan *s, size_t n)
 char *yaml_text_check(const char *name, const char *text, size_t len)
 {
 	const unsigned char *start = (const unsigned char *)text;
-	struct scan s = { start, start + len, name, 1, 1, 0, 0 };
+	struct scan s = {start, start + len, name, 1, 1, 0, 0};
 	char *err = NULL;
 
 	if (len > YAML_MAX_BYTES)
@@ -147,8 +150,8 @@ char *yaml_text_check(const char *name, const char *text, size_t len)
 		size_t n = utf8_length(s.p, (size_t)(s.end - s.p));
 
 		if (n == 0)
-			return err_fmt("%s:%u:%u: byte 0x%02x: this is not UTF-8 text", name, s.line,
-				       s.column, *s.p);
+			return err_fmt("%s:%u:%u: byte 0x%02x: this is not UTF-8 text", name,
+				       s.line, s.column, *s.p);
 		err = scan_character(&s, n);
 		s.p += n;
 		s.column++;
