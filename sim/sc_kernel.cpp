@@ -152,3 +152,74 @@ bool sck_in_guard(const struct sck_thread *t, uintptr_t addr)
 {
 	return addr >= t->guard && addr < t->guard_end;
 }
+
+/* ---- VCD ---- */
+
+static struct {
+	sc_core::sc_trace_file *tf;
+	char *file;
+} vcd;
+
+static const char VCD_SUFFIX[] = ".vcd";
+
+char *trace_vcd_open(const char *file)
+{
+	size_t n = strlen(file), suffix = sizeof(VCD_SUFFIX) - 1;
+	std::string stem;
+	FILE *f;
+
+	sim_assert(!vcd.tf);
+	if (n <= suffix || strcmp(file + n - suffix, VCD_SUFFIX) != 0)
+		return err_fmt("%s: the name of a VCD file must end in %s", file, VCD_SUFFIX);
+	/* SystemC opens it later, and can only raise an error then. */
+	f = fopen(file, "w");
+	if (!f)
+		return err_fmt("%s: %s", file, strerror(errno));
+	fclose(f);
+	init();
+	stem.assign(file, n - suffix);
+	vcd.file = xstrdup(file);
+	vcd.tf = sc_core::sc_create_vcd_trace_file(stem.c_str());
+	vcd.tf->set_time_unit(1, sc_core::SC_PS);
+	sck_vcd_on = true;
+	return NULL;
+}
+
+void trace_vcd_level(const char *name, const uint64_t *level, unsigned int bits)
+{
+	sim_assert(vcd.tf && bits >= 1 && bits <= 64);
+	sc_core::sc_trace(vcd.tf, *level, name, (int)bits);
+}
+
+/*
+ * SystemC puts the wall clock's date on the file's second line; two runs of one
+ * scenario must not differ, so it is blanked.
+ */
+static bool blank_date(const char *file)
+{
+	FILE *f = fopen(file, "r+");
+	char line[128];
+	bool ok;
+
+	if (!f)
+		return false;
+	ok = fgets(line, sizeof(line), f) && fgets(line, sizeof(line), f) &&
+	     fseek(f, -(long)strlen(line), SEEK_CUR) == 0 &&
+	     fprintf(f, "%*s\n", (int)strlen(line) - 1, "") > 0;
+	return fclose(f) == 0 && ok;
+}
+
+char *trace_vcd_close(void)
+{
+	char *err = NULL;
+
+	if (!vcd.tf)
+		return NULL;
+	sck_vcd_on = false;
+	sc_core::sc_close_vcd_trace_file(vcd.tf);
+	vcd.tf = NULL;
+	if (!blank_date(vcd.file))
+		err = err_fmt("%s: write failed: %s", vcd.file, strerror(errno));
+	free(vcd.file);
+	return err;
+}

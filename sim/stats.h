@@ -13,6 +13,7 @@
 
 #include <stdbool.h>
 #include <stdint.h>
+#include <stdio.h>
 
 #include "sim/sim.h"
 
@@ -35,44 +36,78 @@ sim_time stats_window(void);
 /* Difference of a counter over the window; *found (may be NULL) tells if known. */
 uint64_t stats_get(const char *path, bool *found);
 
-/* Calls fn for each counter below prefix, in the order of registration. */
+/*
+ * Calls fn for each counter whose path is prefix or lies below it ("hosts.tx"
+ * is above "hosts.tx.cpu", not "hosts.tx2"; "" is above all), in the order of
+ * registration.
+ */
 void stats_each(const char *prefix,
 		void (*fn)(const char *path, uint64_t delta, void *arg),
 		void *arg);
 
+/* Everything registered: "path<TAB>kind<TAB>unit<TAB>help" lines. */
+void stats_list(FILE *f);
+
 /*
  * A distribution of unsigned samples: exact count, sum, min, max; quantiles
- * from a log-linear histogram (relative error at most 1/64).
+ * from a log-linear histogram (relative error at most 1/64).  It covers the
+ * window: stats_open() empties it, and after stats_close() samples are ignored.
+ * 30 KiB each.  Min, max and mean are 0 when it is empty.
  */
 struct stats_dist;
 struct stats_dist *stats_dist_new(const char *path, const char *unit,
 				  const char *help);
 void stats_dist_add(struct stats_dist *d, uint64_t value);
 uint64_t stats_dist_count(const struct stats_dist *d);
+uint64_t stats_dist_min(const struct stats_dist *d);
 uint64_t stats_dist_max(const struct stats_dist *d);
 double stats_dist_mean(const struct stats_dist *d);
-/* q in 0..1; an upper bound of the quantile's bucket. 0 when empty. */
+/*
+ * The smallest sample that at least a share q (0..1) of all samples do not
+ * exceed, rounded up to the end of its bucket, at most the maximum. 0 when empty.
+ */
 uint64_t stats_dist_quantile(const struct stats_dist *d, double q);
+/* Calls fn for each bucket that has samples: n of them, low <= sample <= high. */
+void stats_dist_buckets(const struct stats_dist *d,
+			void (*fn)(uint64_t low, uint64_t high, uint64_t n, void *arg),
+			void *arg);
 void stats_dist_each(const char *prefix,
 		     void (*fn)(const char *path, const struct stats_dist *d,
 				void *arg),
 		     void *arg);
 
 /*
- * Batch means: the window is cut into equal batches; each batch gives the
- * counter's rate per second.  mean +- half is the 95 % interval (Student's t,
- * GSL).  batches is what stats_batches() asked for (default 10).
+ * Batch means: the window is cut into n equal batches; each gives the counter's
+ * rate per second.  mean is the rate over the whole window so far; half is half
+ * the width of the 95 % confidence interval (Student's t, GSL) from the batches
+ * that are complete, INFINITY with fewer than two of them (also when
+ * stats_batches() was never called); batches is their number.
+ *
+ * The interval is right if batches are long against the correlation of the
+ * rate; it does not know about a warm-up that was too short.
  */
 struct stats_interval {
 	double mean, half;
 	unsigned int batches;
 };
+
+#define STATS_BATCHES 10
+
+/* Before stats_open(): n batches (0: STATS_BATCHES) of a window of this length. */
 void stats_batches(unsigned int n, sim_time window);
+/* The counter must exist.  May be read before the window ends. */
 struct stats_interval stats_rate(const char *path);
 
-/* Time series: every counter and level named by a glob, sampled every dt. */
+/*
+ * Time series: every counter and level whose path matches a glob (fnmatch),
+ * sampled every dt from now on, warm-up included.  May be called for several
+ * globs, before sim_run(), with one and the same dt.
+ */
 void stats_series(const char *glob, sim_time dt);
-/* Writes timeseries.csv (first column time_s). Returns an error or NULL. */
+/*
+ * Writes CSV: first column time_s, then one a path; a counter's value is its
+ * increase since the row before, a level's the level.  Error or NULL.
+ */
 char *stats_series_write(const char *file);
 
 #endif
