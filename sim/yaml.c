@@ -124,6 +124,11 @@ const char *yaml_where(const struct yaml_node *n)
 	return n->where;
 }
 
+const char *yaml_file(const struct yaml_node *n)
+{
+	return n->line ? n->file : NULL;
+}
+
 char *yaml_key_where(const struct yaml_node *n, size_t i)
 {
 	const struct yaml_kid *k = &n->kids[i];

@@ -39,6 +39,8 @@ bool yaml_is_null(const struct yaml_node *n);
 /* "file:line:column", static until the tree is freed. */
 const char *yaml_where(const struct yaml_node *n);
 
+/* The file that a node came from; NULL if it came from none (--set). */
+const char *yaml_file(const struct yaml_node *n);
 /* "file:line:column: message", for a mistake at this node. Caller frees. */
 char *yaml_error(const struct yaml_node *n, const char *fmt, ...)
 	__attribute__((format(printf, 2, 3)));
@@ -90,6 +92,11 @@ struct yaml_node *yaml_take(struct yaml_node *map, const char *key);
  */
 char *yaml_set(struct yaml_node *root, const char *path, const char *text,
 	       const char *origin);
+/* The same with a node, which becomes the tree's (freed on error). */
+char *yaml_set_node(struct yaml_node *root, const char *path,
+		    struct yaml_node *value, const char *origin);
+/* Parses text as yaml_set() does. */
+char *yaml_value(const char *text, const char *origin, struct yaml_node **out);
 
 /* Marks a node and all below it as known. */
 void yaml_mark(struct yaml_node *n);

@@ -116,7 +116,7 @@ static void set_place(struct yaml_node *n, const char *file)
 	}
 }
 
-static char *parse_value(const char *text, const char *origin, struct yaml_node **out)
+char *yaml_value(const char *text, const char *origin, struct yaml_node **out)
 {
 	char *err;
 
@@ -195,28 +195,34 @@ static char *put_last(struct yaml_node *n, const char *path, size_t done, struct
 		       done ? (int)done - 1 : 0, path, n->n, path + done);
 }
 
-char *yaml_set(struct yaml_node *root, const char *path, const char *text, const char *origin)
+char *yaml_set_node(struct yaml_node *root, const char *path, struct yaml_node *value,
+		    const char *origin)
 {
-	struct yaml_node *value, *n = root;
+	struct yaml_node *n = root;
 	size_t done = 0;
 	char *err = check_path(path, origin);
 
 	sim_assert(root->kind == YAML_MAP);
-	if (!err)
-		err = parse_value(text, origin, &value);
-	if (err)
-		return err;
-	while (strchr(path + done, '.')) {
+	while (!err && strchr(path + done, '.')) {
 		size_t len = strcspn(path + done, ".");
 
 		err = descend(&n, path, done, len, origin);
-		if (err) {
-			yaml_free(value);
-			return err;
-		}
 		done += len + 1;
 	}
-	return put_last(n, path, done, value, origin);
+	if (!err)
+		return put_last(n, path, done, value, origin);
+	yaml_free(value);
+	return err;
+}
+
+char *yaml_set(struct yaml_node *root, const char *path, const char *text, const char *origin)
+{
+	struct yaml_node *value;
+	char *err = check_path(path, origin);
+
+	if (!err)
+		err = yaml_value(text, origin, &value);
+	return err ? err : yaml_set_node(root, path, value, origin);
 }
 
 struct yaml_node *yaml_section(struct yaml_node *map, const char *path)
