@@ -106,6 +106,7 @@ struct pkt {
 	sim_time enqueued;		/* at a qdisc or receive queue */
 	struct pkt *frag_list;		/* GRO of packets without frags */
 	uint32_t users;			/* references (packet taps) */
+	uint8_t end;			/* enum pkt_end that pkt_free_irq() was given */
 	uint32_t cb[4];			/* private to the stage that holds it */
 };
 
@@ -128,7 +129,8 @@ void pkt_free(struct pkt *p, enum pkt_end end);
 struct pkt *pkt_wrap(struct net *n, uint64_t head_addr, uint32_t head_bytes);
 void pkt_add_frag(struct pkt *p, uint64_t addr, uint32_t len);
 
-/* From hardirq or with interrupts off: frees later in NET_TX (dev_kfree_skb_irq). */
+/* From hardirq or with interrupts off: frees later in NET_TX (dev_kfree_skb_irq;
+ * models/tx/free_irq.c). */
 void pkt_free_irq(struct pkt *p, enum pkt_end end);
 
 /* Lines of sk_buff that code touches; a byte offset in the structure. */
