@@ -28,6 +28,7 @@ struct sock;
 struct pkt_frag {
 	uint64_t addr;		/* simulated; within one page */
 	uint32_t len;
+	uint8_t order;		/* the page is one of 2^order (page fragment pools) */
 };
 
 /* Shared by a packet and its clones (the data and skb_shared_info). */
@@ -36,6 +37,8 @@ struct pkt_data {
 	uint64_t head_addr;	/* linear buffer: headroom, headers, data */
 	uint32_t head_bytes;	/* allocated, shared info included */
 	uint32_t linear;	/* payload bytes in the linear part */
+	uint16_t data_off;	/* transmit: payload from head_addr, headers before it; 0: receive */
+	uint16_t rx_pad;	/* receive: where the headers start (NET_SKB_PAD) */
 	uint8_t nr_frags;
 	bool head_is_page_frag;
 	bool user_pages;	/* frags are page cache or user pages (sendfile, zero copy) */
@@ -85,7 +88,8 @@ struct pkt {
 	uint32_t truesize;		/* charged to the socket */
 	uint16_t gso_size;		/* 0: one frame; else payload a segment */
 	uint16_t gso_segs;
-	bool clone;			/* shares data with another packet */
+	bool clone;			/* made by pkt_clone() or pkt_copy() */
+	bool cloned;			/* shares data, or once did (skb->cloned) */
 	bool fclone;			/* sk_buff pair allocated together */
 	bool fclone_busy;		/* the companion is in use */
 	bool csum_ok;			/* receive: verified by hardware */
@@ -98,10 +102,15 @@ struct pkt {
 	struct sock *sk;		/* owner; charged through destructor */
 	void (*destructor)(struct pkt *p);
 	uint64_t dst_addr;		/* dst_entry held; 0: none */
+	bool dst_noref;			/* without a reference on it (2.6.36 and later) */
+	struct fclone *pair;		/* sk_buff pair that this one lies in */
 	/* TCP control block */
 	uint32_t seq, end_seq;
 	uint32_t sacked;		/* TCPCB_* of tcp.h */
 	sim_time when;			/* last transmission */
+	uint32_t when_jiffies;		/* the same as tcp_time_stamp */
+	uint32_t ack_seq;		/* receive */
+	uint32_t charged;		/* truesize charged to sk, taken back by destructor */
 	sim_time born;			/* first byte handed to the socket */
 	sim_time enqueued;		/* at a qdisc or receive queue */
 	struct pkt *frag_list;		/* GRO of packets without frags */
@@ -123,11 +132,53 @@ static inline uint32_t pkt_len(const struct pkt *p)
  */
 struct pkt *pkt_alloc(struct net *n, uint32_t linear_bytes, bool fclone);
 struct pkt *pkt_clone(struct pkt *p);
-/* Drops a reference; the last one of a non-clone counts `end`. */
+/* pskb_copy(): headers and linear data of its own, fragments shared. */
+struct pkt *pkt_copy(struct pkt *p);
+static inline bool pkt_cloned(const struct pkt *p)
+{
+	return p->data->refs > 1;
+}
+/*
+ * Drops a reference; the last one counts `end`, except that a clone which ends
+ * SENT counts nothing (the packet it was made from does).
+ */
 void pkt_free(struct pkt *p, enum pkt_end end);
 /* For receive: sk_buff around an existing buffer (build_skb, frags). */
 struct pkt *pkt_wrap(struct net *n, uint64_t head_addr, uint32_t head_bytes);
+/* Takes over a reference on the page; truesize grows by len. */
 void pkt_add_frag(struct pkt *p, uint64_t addr, uint32_t len);
+/* The reference that a fragment holds; costs get_page(), put_page(). */
+void pkt_frag_get(struct net *n, const struct pkt_data *d, unsigned int i);
+void pkt_frag_put(struct net *n, const struct pkt_data *d, unsigned int i);
+
+/* Sets the destructor's owner aside: skb_orphan(). */
+void pkt_orphan(struct pkt *p);
+
+/*
+ * dst_entry of a route: lines and the reference count's place in it (a line of
+ * its own since 2.6.24).  A held one costs a locked operation at each end.
+ */
+#define DST_REFCNT_OFF 128u
+#define DST_BYTES 320u
+void pkt_dst_set(struct pkt *p, uint64_t dst_addr, bool hold);
+void pkt_dst_drop(struct pkt *p);	/* skb_dst_drop(): dst_release() if held */
+
+/* Bytes the kernel accounts for a linear buffer of `linear_bytes` with its sk_buff. */
+uint32_t pkt_truesize(const struct net *n, uint32_t linear_bytes);
+
+/* Lines of sk_buff by what lies there (2.6.26 and later, 64-bit). */
+enum pkt_line {
+	PKT_LINE_LINKS,		/* next, prev, sk, tstamp, dev, dst */
+	PKT_LINE_CB,		/* control block */
+	PKT_LINE_LEN,		/* len, data_len, checksum, flags, protocol */
+	PKT_LINE_DATA,		/* header offsets, head, data, tail, end, truesize, users */
+};
+
+/*
+ * Where payload bytes off.. of the packet lie (linear part, fragments, packets
+ * in frag_list): address of the first, and in *len how many follow contiguously.
+ */
+uint64_t pkt_payload_addr(const struct pkt *p, uint32_t off, uint32_t *len);
 
 /* From hardirq or with interrupts off: frees later in NET_TX (dev_kfree_skb_irq;
  * models/tx/free_irq.c). */
@@ -161,5 +212,9 @@ void pkt_unlink(struct pkt_queue *q, struct pkt *p);
 /* Ledger of a host. */
 uint64_t pkt_ends(const struct net *n, enum pkt_end end);
 uint64_t pkt_live(const struct net *n);
+uint64_t pkt_made(const struct net *n);	/* allocated, wrapped, cloned */
+
+/* models/path.c calls it. Behaviours: kernel.skb.*. */
+char *pkt_ledger_new(struct net *n);
 
 #endif
