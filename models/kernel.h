@@ -49,6 +49,9 @@ struct kernel_ops {
 	char *(*route)(struct kernel *k, uint32_t dst, const char *ifname,
 		       const uint8_t mac[6]);
 
+	/* Memory of an application (page-aligned); lives as long as the host. */
+	uint64_t (*user_memory)(struct kernel *k, uint64_t bytes);
+
 	/* [task] */
 	struct ksock *(*socket)(struct kernel *k, enum l4 proto);
 	int (*setopt)(struct ksock *s, enum ksock_opt opt, uint64_t value);

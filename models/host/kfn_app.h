@@ -4,6 +4,6 @@
 #define NICPATH_MODELS_HOST_KFN_APP_H
 
 #define KFN_LIST_APP(F) \
-	F(user_netperf)
+	F(user)
 
 #endif

@@ -1,0 +1,89 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/* The list of workloads, their counters and their end. */
+#include "models/app/app.h"
+
+#include <stdarg.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "models/host/cpu.h"
+#include "sim/check.h"
+#include "sim/stats.h"
+#include "sim/yaml.h"
+
+const struct app_ops *const app_list[] = {
+	&netperf_ops, &loopback_transfer_ops, &soaker_ops, NULL,
+};
+
+static const struct app_ops *find(const char *kind)
+{
+	for (unsigned int i = 0; app_list[i]; i++)
+		if (!strcmp(app_list[i]->kind, kind))
+			return app_list[i];
+	return NULL;
+}
+
+static char *unknown(const char *kind)
+{
+	const char *names[16];
+	size_t n = 0;
+
+	while (app_list[n]) {
+		names[n] = app_list[n]->kind;
+		n++;
+	}
+	const char *near = nearest_name(kind, names, n);
+
+	return near ? err_fmt("no workload \"%s\"; did you mean \"%s\"?", kind, near) :
+		      err_fmt("no workload \"%s\" (`nicpath list workloads` shows them)", kind);
+}
+
+static void counter(const struct app *a, const char *name, const uint64_t *c, const char *help)
+{
+	char path[128];
+
+	snprintf(path, sizeof(path), "flows.%s.%s", a->name, name);
+	stats_counter(path, c, help);
+}
+
+char *app_new(const char *name, const char *kind, struct app **out)
+{
+	const struct app_ops *ops = find(kind);
+
+	if (!ops)
+		return unknown(kind);
+	struct app *a = xcalloc(1, sizeof(*a));
+
+	a->ops = ops;
+	snprintf(a->name, sizeof(a->name), "%s", name);
+	a->params = xcalloc(1, ops->params->struct_size);
+	param_defaults(ops->params, a->params);
+	counter(a, "tx_bytes", &a->tx_bytes, "bytes that sending calls took");
+	counter(a, "rx_bytes", &a->rx_bytes, "bytes that receiving calls returned");
+	counter(a, "tx_calls", &a->tx_calls, "sending system calls");
+	counter(a, "rx_calls", &a->rx_calls, "receiving system calls");
+	counter(a, "transactions", &a->transactions, "request and response pairs");
+	*out = a;
+	return NULL;
+}
+
+void app_fail(struct app *a, const char *fmt, ...)
+{
+	va_list ap;
+	char text[512];
+
+	if (a->failed)
+		return;
+	va_start(ap, fmt);
+	vsnprintf(text, sizeof(text), fmt, ap);
+	va_end(ap);
+	a->failed = err_fmt("flow %s: %s", a->name, text);
+	sim_stop();
+}
+
+void app_finish(struct app *a)
+{
+	a->finished = true;
+	a->finished_at = this_cpu ? cpu_now() : sim_now();
+}

@@ -1,0 +1,150 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/*
+ * One writer, one reader, a fixed amount of data over one TCP connection: the
+ * loopback test of the 2010 thread (and its netcat variant: read_size 1024).
+ *
+ * Called by: the composition
+ * Calls: models/kernel.h
+ * Models: a writer that writes `write_size` at a time and a reader that reads
+ *	`read_size` at a time, both with the same socket limit
+ * Leaves out: the program's option parsing and reports
+ * Source: netdev, 2010-11-18, "Loopback performance from kernel 2.6.12 to 2.6.37"
+ */
+#include <stdio.h>
+#include <string.h>
+
+#include "models/app/app.h"
+#include "models/host/cpu.h"
+#include "models/host/sched.h"
+#include "sim/check.h"
+#include "sim/stats.h"
+
+#define LOOP_INSTRUCTIONS 60u	/* user code around a call: assumed */
+
+struct params {
+	uint64_t bytes, write_bytes, read_bytes, limit_bytes, start_ps;
+};
+
+struct transfer {
+	struct stats_dist *read_latency;
+};
+
+#define OFF(m) offsetof(struct params, m)
+static const struct param param_list[] = {
+	{ "bytes", PARAM_SIZE, OFF(bytes), "1GiB", "1", "1TiB", NULL, "bytes to move", "assumed" },
+	{ "write_size", PARAM_SIZE, OFF(write_bytes), "64KiB", "1", "64MiB", NULL,
+	  "bytes of a write()", "assumed" },
+	{ "read_size", PARAM_SIZE, OFF(read_bytes), "4KiB", "1", "64MiB", NULL,
+	  "bytes of a read(); 1024 is the netcat variant", "assumed" },
+	{ "limit", PARAM_SIZE, OFF(limit_bytes), "0", "0", "1GiB", NULL,
+	  "SO_SNDBUF and SO_RCVBUF of both sockets; 0: not set (autotuning)",
+	  "the published test's -l" },
+	{ "start", PARAM_TIME, OFF(start_ps), "1ms", "0", "100s", NULL, "when the writer connects",
+	  "assumed" },
+	{ NULL, 0, 0, NULL, NULL, NULL, NULL, NULL, NULL },
+};
+#undef OFF
+
+static const struct param_table table = {
+	"workload.loopback_transfer", "A fixed amount of data from a writer to a reader.", param_list,
+	sizeof(struct params),
+};
+
+static void setup(struct app *a, struct ksock *s)
+{
+	const struct params *p = a->params;
+	const struct kernel_ops *k = a->from.kernel->ops;
+
+	if (!p->limit_bytes)
+		return;
+	k->setopt(s, KSOCK_SNDBUF, p->limit_bytes);
+	k->setopt(s, KSOCK_RCVBUF, p->limit_bytes);
+}
+
+static void writer(void *arg)
+{
+	struct app *a = arg;
+	const struct params *p = a->params;
+	struct kernel *k = a->from.kernel;
+	uint64_t addr = k->ops->user_memory(k, p->write_bytes);
+	struct ksock *s;
+
+	task_delay(SIM_PS(p->start_ps));
+	s = app_connect(a, &a->from, a->to.ip, a->port, setup);
+	if (!s)
+		return;
+	a->started_at = cpu_now();
+	while (a->tx_bytes < p->bytes && !a->failed) {
+		uint64_t left = p->bytes - a->tx_bytes;
+		struct ubuf b = { addr, (uint32_t)(left < p->write_bytes ? left : p->write_bytes) };
+		int64_t n;
+
+		user_run(LOOP_INSTRUCTIONS);
+		n = k->ops->send(s, b, 0);
+		if (n <= 0) {
+			app_fail(a, "write: %s", strerror((int)-n));
+			return;
+		}
+		a->tx_bytes += (uint64_t)n;
+		a->tx_calls++;
+	}
+	k->ops->shutdown(s);
+}
+
+static void reader(void *arg)
+{
+	struct app *a = arg;
+	const struct params *p = a->params;
+	const struct transfer *t = a->priv;
+	struct kernel *k = a->to.kernel;
+	struct ubuf b = { k->ops->user_memory(k, p->read_bytes), (uint32_t)p->read_bytes };
+	struct app_follow follow = { 0 };
+	struct ksock *s = app_accept(a, &a->to, a->port, setup);
+
+	while (s && !a->failed) {
+		struct payload got = { 0 };
+		sim_time began = cpu_now();
+		int64_t n;
+
+		user_run(LOOP_INSTRUCTIONS);
+		n = k->ops->recv(s, b, &got);
+		if (n < 0)
+			app_fail(a, "read: %s", strerror((int)-n));
+		if (n <= 0 || !app_follow(a, &follow, &got, n))
+			break;
+		a->rx_bytes += (uint64_t)n;
+		a->rx_calls++;
+		stats_dist_add(t->read_latency, sim_sub(cpu_now(), began).ps / 1000);
+	}
+	if (!a->failed && a->rx_bytes != p->bytes)
+		app_fail(a, "%llu of %llu bytes arrived", (unsigned long long)a->rx_bytes,
+			 (unsigned long long)p->bytes);
+	app_finish(a);
+}
+
+static char *start(struct app *a)
+{
+	struct transfer *t = xcalloc(1, sizeof(*t));
+	char path[96];
+
+	snprintf(path, sizeof(path), "flows.%s.read_latency_ns", a->name);
+	t->read_latency = stats_dist_new(path, "ns", "one read(), blocking included");
+	a->priv = t;
+	task_new(a->to.kernel->host, "reader", reader, a, a->to.affinity, 0);
+	task_new(a->from.kernel->host, "writer", writer, a, a->from.affinity, 0);
+	return NULL;
+}
+
+static void figures(const struct app *a, void (*emit)(void *, const char *, double), void *arg)
+{
+	if (a->finished)
+		emit(arg, "transfer_s", sim_seconds(sim_sub(a->finished_at, a->started_at)));
+}
+
+const struct app_ops loopback_transfer_ops = {
+	.kind = "loopback_transfer",
+	.help = "a fixed amount of data from a writer to a reader task",
+	.params = &table,
+	.start = start,
+	.figures = figures,
+};

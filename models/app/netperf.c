@@ -1,0 +1,131 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/*
+ * netperf: which test, buffer sizes as the program chooses them, tasks.
+ *
+ * Called by: the composition
+ * Calls: models/kernel.h through netperf_stream.c, netperf_rr.c, netperf_udp.c
+ * Models: send and receive buffer rings (size / call size + 1 buffers), sizes
+ *	that follow from the socket buffers when none are given
+ * Leaves out: the control connection; netperf's own CPU measurement (looper
+ *	or /proc/stat: exact accounting is used instead)
+ * Source: netperf 2.4 nettest_bsd.c
+ */
+#include "models/app/netperf.h"
+
+#include <stdio.h>
+
+#include "models/host/sched.h"
+#include "sim/check.h"
+#include "sim/stats.h"
+
+static const char *const tests[] = { "TCP_STREAM", "TCP_SENDFILE", "TCP_MAERTS", "TCP_RR",
+				     "UDP_STREAM", "UDP_RR", NULL };
+
+#define OFF(m) offsetof(struct netperf_params, m)
+static const struct param params[] = {
+	{ "test", PARAM_ENUM, OFF(test), "TCP_STREAM", NULL, NULL, tests,
+	  "which test, as netperf's -t", "netperf manual" },
+	{ "message", PARAM_SIZE, OFF(send_bytes), "64KiB", "1", "16MiB", NULL,
+	  "bytes of a sending call, as -m", "the published runs' 65536" },
+	{ "recv_message", PARAM_SIZE, OFF(recv_bytes), "0", "0", "16MiB", NULL,
+	  "bytes of a receiving call, as -M; 0: the receive buffer's size",
+	  "netperf nettest_bsd.c: recv_size defaults to the socket buffer" },
+	{ "sndbuf", PARAM_SIZE, OFF(sndbuf), "0", "0", "1GiB", NULL,
+	  "SO_SNDBUF; 0: not set, so autotuning stays on", "netperf -s, -S" },
+	{ "rcvbuf", PARAM_SIZE, OFF(rcvbuf), "0", "0", "1GiB", NULL,
+	  "SO_RCVBUF; 0: not set, so autotuning stays on", "netperf -s, -S" },
+	{ "nodelay", PARAM_BOOL, OFF(nodelay), "off", NULL, NULL, NULL, "TCP_NODELAY", "netperf -D" },
+	{ "request", PARAM_SIZE, OFF(request_bytes), "1", "1", "1MiB", NULL,
+	  "bytes of a request (RR tests)", "netperf -r" },
+	{ "response", PARAM_SIZE, OFF(response_bytes), "1", "1", "1MiB", NULL,
+	  "bytes of a response (RR tests)", "netperf -r" },
+	{ "start", PARAM_TIME, OFF(start_ps), "1ms", "0", "100s", NULL,
+	  "when the client connects; the server waits from the start", "assumed" },
+	{ "connections", PARAM_U32, OFF(connections), "1", "1", "1000", NULL,
+	  "parallel instances of the test", "as many netperf processes" },
+	{ NULL, 0, 0, NULL, NULL, NULL, NULL, NULL, NULL },
+};
+#undef OFF
+
+static const struct param_table table = {
+	"workload.netperf", "netperf and netserver, one pair of tasks a connection.", params,
+	sizeof(struct netperf_params),
+};
+
+const char *app_test(const struct app *a)
+{
+	if (a->ops != &netperf_ops)
+		return a->ops->kind;
+	return tests[((const struct netperf_params *)a->params)->test];
+}
+
+void netperf_setup(struct app *a, struct ksock *s)
+{
+	const struct netperf_params *p = a->params;
+	const struct kernel_ops *k = a->from.kernel->ops;
+
+	/* Both ends run the same kind of set-up; ops differ only by kernel. */
+	if (p->sndbuf)
+		k->setopt(s, KSOCK_SNDBUF, p->sndbuf);
+	if (p->rcvbuf)
+		k->setopt(s, KSOCK_RCVBUF, p->rcvbuf);
+	if (p->nodelay)
+		k->setopt(s, KSOCK_NODELAY, 1);
+}
+
+struct roles {
+	void (*client)(void *arg), (*server)(void *arg);
+};
+
+static const struct roles roles[] = {
+	[NETPERF_TCP_STREAM] = { netperf_stream_send, netperf_stream_recv },
+	[NETPERF_TCP_SENDFILE] = { netperf_stream_send, netperf_stream_recv },
+	[NETPERF_TCP_MAERTS] = { netperf_stream_send, netperf_stream_recv },
+	[NETPERF_TCP_RR] = { netperf_rr_client, netperf_rr_server },
+	[NETPERF_UDP_STREAM] = { netperf_udp_send, netperf_udp_recv },
+	[NETPERF_UDP_RR] = { netperf_udp_rr_client, netperf_udp_rr_server },
+};
+
+static void start_pair(struct netperf *np, unsigned int i)
+{
+	struct app *a = np->app;
+	const struct netperf_params *p = a->params;
+	struct netperf_conn *c = xcalloc(1, sizeof(*c));
+
+	c->np = np;
+	c->port = (uint16_t)(a->port + i);
+	task_new(a->to.kernel->host, "netserver", roles[p->test].server, c, a->to.affinity, 0);
+	task_new(a->from.kernel->host, "netperf", roles[p->test].client, c, a->from.affinity, 0);
+}
+
+static char *netperf_start(struct app *a)
+{
+	const struct netperf_params *p = a->params;
+	struct netperf *np = xcalloc(1, sizeof(*np));
+	char path[96];
+
+	np->app = a;
+	np->send_bytes = (uint32_t)p->send_bytes;
+	np->recv_bytes = (uint32_t)(p->recv_bytes ? p->recv_bytes : p->rcvbuf ? p->rcvbuf : 87380);
+	snprintf(path, sizeof(path), "flows.%s.latency_ns", a->name);
+	np->latency = stats_dist_new(path, "ns", "request to response");
+	snprintf(path, sizeof(path), "flows.%s.read_latency_ns", a->name);
+	np->read_latency = stats_dist_new(path, "ns", "one receiving call, blocking included");
+	a->priv = np;
+	if (p->test == NETPERF_TCP_MAERTS) {	/* data flows to the client */
+		struct app_end e = a->from;
+
+		a->from = a->to;
+		a->to = e;
+	}
+	for (unsigned int i = 0; i < p->connections; i++)
+		start_pair(np, i);
+	return NULL;
+}
+
+const struct app_ops netperf_ops = {
+	.kind = "netperf",
+	.help = "netperf tests TCP_STREAM, TCP_SENDFILE, TCP_MAERTS, TCP_RR, UDP_STREAM, UDP_RR",
+	.params = &table,
+	.start = netperf_start,
+};

@@ -1,0 +1,50 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/* Parameters and shared parts of the netperf tests. */
+#ifndef NICPATH_MODELS_APP_NETPERF_H
+#define NICPATH_MODELS_APP_NETPERF_H
+
+#include "models/app/app.h"
+
+enum netperf_test {
+	NETPERF_TCP_STREAM, NETPERF_TCP_SENDFILE, NETPERF_TCP_MAERTS,
+	NETPERF_TCP_RR, NETPERF_UDP_STREAM, NETPERF_UDP_RR
+};
+
+struct netperf_params {
+	int test;			/* enum netperf_test */
+	uint64_t send_bytes, recv_bytes;	/* a call; 0: as netperf chooses */
+	uint64_t sndbuf, rcvbuf;	/* SO_SNDBUF, SO_RCVBUF; 0: the system's */
+	bool nodelay;
+	uint64_t request_bytes, response_bytes;	/* RR tests */
+	uint64_t start_ps;
+	uint32_t connections;
+};
+
+struct netperf {
+	struct app *app;
+	struct stats_dist *latency;	/* RR: round trip, ns */
+	struct stats_dist *read_latency; /* one receiving call, ns */
+	uint32_t send_bytes, recv_bytes;
+};
+
+/* Task bodies; arg is a struct netperf_conn. */
+struct netperf_conn {
+	struct netperf *np;
+	uint16_t port;
+};
+
+void netperf_stream_send(void *arg);
+void netperf_stream_recv(void *arg);
+void netperf_rr_client(void *arg);
+void netperf_rr_server(void *arg);
+void netperf_udp_send(void *arg);
+void netperf_udp_recv(void *arg);
+void netperf_udp_rr_client(void *arg);
+void netperf_udp_rr_server(void *arg);
+
+void netperf_setup(struct app *a, struct ksock *s);
+
+/* Instructions of netperf's own loop around one call (user space). */
+#define NETPERF_LOOP_INSTRUCTIONS 150u
+
+#endif
