@@ -46,7 +46,8 @@ struct call {
 };
 
 static struct {
-	struct evq q;
+	struct evq q;		/* callbacks */
+	struct evq threads;	/* threads' resumptions */
 	uint64_t now;
 	uint64_t keep_going;	/* pending events other than background ones */
 	uint64_t events, switches;
@@ -84,7 +85,8 @@ static void dump_engine(void *arg)
 		(unsigned long long)e.now, e.callback ? "event" : e.self ? "thread" : "no thread",
 		e.callback ? e.callback : e.self ? e.self->name : "");
 	fprintf(stderr, "%llu events, %llu switches, %u pending\n", (unsigned long long)e.events,
-		(unsigned long long)e.switches, e.q.n);
+		(unsigned long long)e.switches, evq_count(&e.q) + evq_count(&e.threads));
+	evq_close_gap(&e.q);
 	for (uint32_t i = 0; i < e.q.n && i < DUMP_EVENTS; i++)
 		fprintf(stderr, "pending '%s' at %.6f us\n", e.q.heap[i].ev->name,
 			(double)e.q.heap[i].ps * 1e-6);
@@ -132,9 +134,22 @@ sim_time sim_now(void)
 	return SIM_PS(e.now);
 }
 
-sim_time sim_next(void)
+sim_time sim_next_callback(void)
 {
 	return SIM_PS(evq_next_ps(&e.q));
+}
+
+sim_time sim_next(void)
+{
+	uint64_t q = evq_next_ps(&e.q), threads = evq_next_ps(&e.threads);
+
+	return SIM_PS(q < threads ? q : threads);
+}
+
+/* Resumptions are kept apart, so that sim_next_callback() need not search. */
+static inline struct evq *queue_of(const struct sim_event *ev)
+{
+	return ev->fn ? &e.q : &e.threads;
 }
 
 void sim_event_init(struct sim_event *ev, const char *name, enum sim_prio prio, sim_fn *fn,
@@ -156,12 +171,12 @@ void sim_at(struct sim_event *ev, sim_time t)
 	sim_assertf(t.ps >= e.now, "event '%s' is scheduled at %llu ps, before now", ev->name,
 		    (unsigned long long)t.ps);
 	if (ev->pos) {
-		evq_move(&e.q, ev, t.ps);
+		evq_move(queue_of(ev), ev, t.ps);
 		return;
 	}
 	ev->ps = t.ps;
 	e.keep_going += !ev->background;
-	evq_push(&e.q, ev);
+	evq_push(queue_of(ev), ev);
 }
 
 void sim_after(struct sim_event *ev, sim_time dt)
@@ -174,7 +189,7 @@ void sim_cancel(struct sim_event *ev)
 	if (!ev->pos)
 		return;
 	e.keep_going -= !ev->background;
-	evq_remove(&e.q, ev);
+	evq_remove(queue_of(ev), ev);
 }
 
 static void run_call(void *arg)
@@ -244,6 +259,16 @@ static inline bool run_ends(void)
 	return true;
 }
 
+/* At equal times and priorities callbacks come before threads. */
+static struct sim_event *pop_first(void)
+{
+	uint64_t ps = evq_next_ps(&e.threads);
+
+	if (ps != UINT64_MAX && evq_would_lead(&e.q, ps, SIM_PRIO_CPU))
+		return evq_pop(&e.threads);
+	return evq_pop(&e.q);
+}
+
 /* Runs events on this thread's stack until the thread's own wake-up comes. */
 static void dispatch(struct sim_thread *self)
 {
@@ -256,7 +281,7 @@ static void dispatch(struct sim_thread *self)
 			sck_leave(self->co);
 			return;
 		}
-		ev = evq_pop(&e.q);
+		ev = pop_first();
 		e.keep_going -= !ev->background;
 		if (sck_vcd_on && ev->ps != e.now)
 			sck_advance(self->co, ev->ps);
@@ -377,7 +402,8 @@ static struct sim_thread *must_be_thread(const char *what)
 /* May time move on to ps without a look at the queue? */
 static inline bool nothing_before(uint64_t ps)
 {
-	return evq_would_lead(&e.q, ps, SIM_PRIO_CPU) && !e.ending && !sck_vcd_on;
+	return evq_would_lead(&e.q, ps, SIM_PRIO_CPU) &&
+	       evq_would_lead(&e.threads, ps, SIM_PRIO_CPU) && !e.ending && !sck_vcd_on;
 }
 
 void sim_wait_until(sim_time t)

@@ -9,9 +9,15 @@
 #define EVQ_SEQ_BITS  56
 #define EVQ_ROOM_MIN  64u
 
+/* As one number, compilers compare without a branch, which nobody could predict. */
+static inline unsigned __int128 rank(const struct evq_entry *e)
+{
+	return (unsigned __int128)e->ps << 64 | e->key;
+}
+
 static inline bool entry_before(const struct evq_entry *a, const struct evq_entry *b)
 {
-	return a->ps < b->ps || (a->ps == b->ps && a->key < b->key);
+	return rank(a) < rank(b);
 }
 
 static inline void place(struct evq *q, uint32_t i, struct evq_entry e)
@@ -37,8 +43,13 @@ static void sift_up(struct evq *q, uint32_t i, struct evq_entry e)
 static inline uint32_t least_child(const struct evq *q, uint32_t first)
 {
 	uint32_t end = first + EVQ_ARITY < q->n ? first + EVQ_ARITY : q->n;
-	uint32_t best = first;
+	uint32_t best = first, low, high;
 
+	if (end == first + EVQ_ARITY) {
+		low = first + entry_before(&q->heap[first + 1], &q->heap[first]);
+		high = first + 2 + entry_before(&q->heap[first + 3], &q->heap[first + 2]);
+		return entry_before(&q->heap[high], &q->heap[low]) ? high : low;
+	}
 	for (uint32_t c = first + 1; c < end; c++)
 		if (entry_before(&q->heap[c], &q->heap[best]))
 			best = c;
@@ -93,13 +104,28 @@ void evq_free(struct evq *q)
 void evq_push(struct evq *q, struct sim_event *ev)
 {
 	sim_assert(ev->pos == 0);
+	if (q->vacant) {
+		q->vacant = false;
+		sift_down(q, 0, new_entry(q, ev));
+		return;
+	}
 	if (q->n == q->room)
 		grow(q);
 	sift_up(q, q->n++, new_entry(q, ev));
 }
 
+void evq_close_gap(struct evq *q)
+{
+	if (!q->vacant)
+		return;
+	q->vacant = false;
+	if (--q->n > 0)
+		sift_down(q, 0, q->heap[q->n]);
+}
+
 void evq_move(struct evq *q, struct sim_event *ev, uint64_t ps)
 {
+	evq_close_gap(q);
 	sim_assert(ev->pos != 0 && ev->pos <= q->n);
 	ev->ps = ps;
 	settle(q, ev->pos - 1, new_entry(q, ev));
@@ -107,8 +133,10 @@ void evq_move(struct evq *q, struct sim_event *ev, uint64_t ps)
 
 void evq_remove(struct evq *q, struct sim_event *ev)
 {
-	uint32_t i = ev->pos - 1;
+	uint32_t i;
 
+	evq_close_gap(q);
+	i = ev->pos - 1;
 	sim_assert(ev->pos != 0 && ev->pos <= q->n && q->heap[i].ev == ev);
 	ev->pos = 0;
 	q->n--;
@@ -120,10 +148,10 @@ struct sim_event *evq_pop(struct evq *q)
 {
 	struct sim_event *ev;
 
+	evq_close_gap(q);
 	sim_assert(q->n > 0);
 	ev = q->heap[0].ev;
 	ev->pos = 0;
-	if (--q->n > 0)
-		sift_down(q, 0, q->heap[q->n]);
+	q->vacant = true;
 	return ev;
 }

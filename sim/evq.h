@@ -19,9 +19,15 @@ struct evq_entry {
 	struct sim_event *ev;
 };
 
+/*
+ * Most events put in one after they were taken out (a timer, the next packet).
+ * So evq_pop() leaves the top vacant, and an evq_push() that follows sifts down
+ * from there once; whatever else is asked for closes the gap first.
+ */
 struct evq {
-	struct evq_entry *heap;	/* heap[0] is the earliest */
-	uint32_t n, room;
+	struct evq_entry *heap;	/* heap[0] is the earliest, unless vacant */
+	uint32_t n, room;	/* n counts the vacant one */
+	bool vacant;
 	uint64_t seq;		/* last given; 2^56 last for 100 years at 20 M/s */
 };
 
@@ -40,17 +46,30 @@ void evq_remove(struct evq *q, struct sim_event *ev);
 /* Takes out the first; the queue must not be empty. */
 struct sim_event *evq_pop(struct evq *q);
 
-/* Time of the first, UINT64_MAX if there is none. O(1). */
-static inline uint64_t evq_next_ps(const struct evq *q)
+/* Fills a vacant top. */
+void evq_close_gap(struct evq *q);
+
+/* Events in the queue. */
+static inline uint32_t evq_count(const struct evq *q)
 {
+	return q->n - q->vacant;
+}
+
+/* Time of the first, UINT64_MAX if there is none. O(1), but for the gap. */
+static inline uint64_t evq_next_ps(struct evq *q)
+{
+	if (q->vacant)
+		evq_close_gap(q);
 	return q->n ? q->heap[0].ps : UINT64_MAX;
 }
 
 /* Would an event put in now at (ps, prio) be the first? */
-static inline bool evq_would_lead(const struct evq *q, uint64_t ps, uint8_t prio)
+static inline bool evq_would_lead(struct evq *q, uint64_t ps, uint8_t prio)
 {
 	const struct evq_entry *top = q->heap;
 
+	if (q->vacant)
+		evq_close_gap(q);
 	return q->n == 0 || ps < top->ps || (ps == top->ps && prio < (uint8_t)(top->key >> 56));
 }
 
