@@ -87,10 +87,11 @@ struct ubuf app_ring_next(struct app_ring *r);
  * Socket pair over a handshake, in tasks: listener side and active side.  Both
  * return NULL after app_fail().
  */
+typedef void app_setup(struct app *a, struct app_end *e, struct ksock *s);
 struct ksock *app_accept(struct app *a, struct app_end *e, uint16_t port,
-			 void (*setup)(struct app *a, struct ksock *s));
+			 app_setup *setup);
 struct ksock *app_connect(struct app *a, struct app_end *e, uint32_t ip, uint16_t port,
-			  void (*setup)(struct app *a, struct ksock *s));
+			  app_setup *setup);
 
 /*
  * Follows a byte stream at its reader: every range must continue the last one.

@@ -50,10 +50,10 @@ static const struct param_table table = {
 	sizeof(struct params),
 };
 
-static void setup(struct app *a, struct ksock *s)
+static void setup(struct app *a, struct app_end *e, struct ksock *s)
 {
 	const struct params *p = a->params;
-	const struct kernel_ops *k = a->from.kernel->ops;
+	const struct kernel_ops *k = e->kernel->ops;
 
 	if (!p->limit_bytes)
 		return;

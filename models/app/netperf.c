@@ -59,12 +59,11 @@ const char *app_test(const struct app *a)
 	return tests[((const struct netperf_params *)a->params)->test];
 }
 
-void netperf_setup(struct app *a, struct ksock *s)
+void netperf_setup(struct app *a, struct app_end *e, struct ksock *s)
 {
 	const struct netperf_params *p = a->params;
-	const struct kernel_ops *k = a->from.kernel->ops;
+	const struct kernel_ops *k = e->kernel->ops;
 
-	/* Both ends run the same kind of set-up; ops differ only by kernel. */
 	if (p->sndbuf)
 		k->setopt(s, KSOCK_SNDBUF, p->sndbuf);
 	if (p->rcvbuf)

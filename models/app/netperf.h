@@ -42,7 +42,7 @@ void netperf_udp_recv(void *arg);
 void netperf_udp_rr_client(void *arg);
 void netperf_udp_rr_server(void *arg);
 
-void netperf_setup(struct app *a, struct ksock *s);
+void netperf_setup(struct app *a, struct app_end *e, struct ksock *s);
 
 /* Instructions of netperf's own loop around one call (user space). */
 #define NETPERF_LOOP_INSTRUCTIONS 150u

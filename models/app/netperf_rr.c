@@ -104,7 +104,7 @@ void netperf_udp_rr_client(void *arg)
 	struct ubuf rsp = { k->ops->user_memory(k, p->response_bytes), (uint32_t)p->response_bytes };
 	struct ksock *s = k->ops->socket(k, L4_UDP);
 
-	netperf_setup(a, s);
+	netperf_setup(a, &a->from, s);
 	k->ops->bind(s, 0, (uint16_t)(c->port + 1));
 	task_delay(SIM_PS(p->start_ps));
 	while (!a->failed) {
@@ -135,7 +135,7 @@ void netperf_udp_rr_server(void *arg)
 	struct ubuf rsp = { k->ops->user_memory(k, p->response_bytes), (uint32_t)p->response_bytes };
 	struct ksock *s = k->ops->socket(k, L4_UDP);
 
-	netperf_setup(a, s);
+	netperf_setup(a, &a->to, s);
 	k->ops->bind(s, 0, c->port);
 	while (!a->failed) {
 		struct payload got;

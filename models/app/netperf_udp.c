@@ -27,7 +27,7 @@ void netperf_udp_send(void *arg)
 	struct app_ring ring;
 
 	app_ring_init(&ring, k, c->np->send_bytes, 65536 / c->np->send_bytes + 1);
-	netperf_setup(a, s);
+	netperf_setup(a, &a->from, s);
 	k->ops->bind(s, 0, (uint16_t)(c->port + 1));
 	task_delay(SIM_PS(p->start_ps));
 	while (!a->failed) {
@@ -53,7 +53,7 @@ void netperf_udp_recv(void *arg)
 	struct app_ring ring;
 
 	app_ring_init(&ring, k, c->np->recv_bytes, 2);
-	netperf_setup(a, s);
+	netperf_setup(a, &a->to, s);
 	k->ops->bind(s, 0, c->port);
 	while (!a->failed) {
 		struct payload got = { 0 };

@@ -22,14 +22,13 @@ struct ubuf app_ring_next(struct app_ring *r)
 	return b;
 }
 
-struct ksock *app_accept(struct app *a, struct app_end *e, uint16_t port,
-			 void (*setup)(struct app *a, struct ksock *s))
+struct ksock *app_accept(struct app *a, struct app_end *e, uint16_t port, app_setup *setup)
 {
 	const struct kernel_ops *k = e->kernel->ops;
 	struct ksock *l = k->socket(e->kernel, L4_TCP), *s;
 	int err;
 
-	setup(a, l);	/* buffers are inherited, and scale the window */
+	setup(a, e, l);	/* buffers are inherited, and scale the window */
 	err = k->bind(l, 0, port);
 	if (!err)
 		err = k->listen(l);
@@ -44,13 +43,13 @@ struct ksock *app_accept(struct app *a, struct app_end *e, uint16_t port,
 }
 
 struct ksock *app_connect(struct app *a, struct app_end *e, uint32_t ip, uint16_t port,
-			  void (*setup)(struct app *a, struct ksock *s))
+			  app_setup *setup)
 {
 	const struct kernel_ops *k = e->kernel->ops;
 	struct ksock *s = k->socket(e->kernel, L4_TCP);
 	int err;
 
-	setup(a, s);
+	setup(a, e, s);
 	err = k->connect(s, ip, port);
 	if (!err)
 		return s;
