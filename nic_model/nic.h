@@ -26,6 +26,7 @@
 
 struct host;
 struct irq_line;
+struct msix;
 struct nic;
 struct pcie;
 struct wire_port;
@@ -61,6 +62,9 @@ struct nic_ops {
 	void (*reg_write)(struct nic *n, uint32_t off, uint32_t value, unsigned int bytes);
 	void (*eth_rx)(struct nic *n, struct frame *f);	/* owns f */
 	/* optional */
+	/* Posted write longer than a register (write-combined PIO into SRAM);
+	 * without it, reg_write() is called for each 4 bytes. */
+	void (*mem_write)(struct nic *n, uint32_t off, const void *buf, uint32_t len);
 	void (*eth_tx_done)(struct nic *n);	/* the port can take a next frame */
 	void (*link_change)(struct nic *n, bool up);
 	void (*dump)(struct nic *n);
@@ -86,9 +90,17 @@ struct nic {
 	const struct dma_space *space;	/* set by the host's kernel at attach */
 	struct irq_line **irq;	/* by vector */
 	unsigned int irqs;
+	struct msix *msix;	/* nic_model/msix.h: mode, masks; always there */
+	struct mmio *mmio;	/* posted writes on their way, nic_model/mmio.c */
 	uint8_t mac[6];
 	struct nic_stats stats;
 };
+
+/*
+ * The models that `model:` in a scenario may name, NULL-terminated; set once by
+ * the composition (scenarios/registry.c) before nic_new().
+ */
+void nic_models_set(const struct nic_ops *const *models);
 
 /*
  * nic: resolved mapping ("model", "pcie", device parameters, driver settings).
@@ -96,20 +108,38 @@ struct nic {
  */
 char *nic_new(const char *name, struct host *h, struct yaml_node *nic,
 	      struct yaml_node *machine, struct nic **out);
+/* The same for a given model; host may be NULL (tests: memory takes no time). */
+char *nic_new_model(const struct nic_ops *ops, const char *name, struct host *h,
+		    struct yaml_node *nic, struct yaml_node *machine, struct nic **out);
+void nic_free(struct nic *n);
+
+/*
+ * What configuration space does: interrupt kind and lines.  Creates `vectors`
+ * lines (INTx: one, level) on CPU `cpu`; a driver or the glue under a real one
+ * adds its handlers to n->irq[].  `line` instead: an existing shared line (INTx).
+ */
+enum nic_irq_kind { NIC_INTX, NIC_MSI, NIC_MSIX };
+void nic_irq_setup(struct nic *n, enum nic_irq_kind kind, unsigned int vectors,
+		   unsigned int cpu, struct irq_line *line);
+enum nic_irq_kind nic_irq_kind(const struct nic *n);
 
 /* --- out: for device code --- */
 
 /*
  * Timed DMA through PCIe (TLPs, credits, outstanding reads) and the host's
  * memory system; done is called when the data is there (read) or globally
- * visible (write; posted, in order).  Functional contents: do the
- * n->space access in `done` for reads, before the call for writes.
+ * visible (write; posted, in order).  Functional contents: do the n->space
+ * access in `done`, so that nobody sees bytes early.  done NULL: no event.
  */
 void nic_dma_read(struct nic *n, uint64_t addr, uint32_t len, sim_fn *done, void *arg);
 void nic_dma_write(struct nic *n, uint64_t addr, uint32_t len, sim_fn *done, void *arg);
 /* Several pieces as one operation. */
 void nic_dma_read_v(struct nic *n, const struct dma_seg *seg, unsigned int cnt,
 		    sim_fn *done, void *arg);
+/* The same by arithmetic alone, from time t: for devices that need no event. */
+sim_time nic_dma_read_at(struct nic *n, const struct dma_seg *seg, unsigned int cnt,
+			 sim_time t, sim_time *first);
+sim_time nic_dma_write_at(struct nic *n, uint64_t addr, uint32_t len, sim_time t);
 /* MSI/MSI-X write (ordered after earlier DMA writes) or INTx level. */
 void nic_irq(struct nic *n, unsigned int vector);
 void nic_irq_level(struct nic *n, bool up);
@@ -122,5 +152,7 @@ bool nic_eth_tx(struct nic *n, struct frame *f);
 uint32_t nic_mmio_read(struct nic *n, uint32_t off);
 void nic_mmio_write(struct nic *n, uint32_t off, uint32_t value);
 void nic_mmio_write64(struct nic *n, uint32_t off, uint64_t value);
+/* Write-combined stores of up to 64 bytes and the fence that flushes them. */
+void nic_mmio_write_wc(struct nic *n, uint32_t off, const void *buf, uint32_t len);
 
 #endif

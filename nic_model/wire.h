@@ -29,7 +29,10 @@ struct wire_params {
 extern const struct param_table wire_param_table;	/* "link" */
 
 struct wire_stats {	/* one direction */
-	uint64_t frames, bytes, lost, duplicated, reordered, corrupted, in_flight;
+	uint64_t frames, bytes;	/* sent, without pause frames */
+	uint64_t lost, duplicated, reordered, corrupted;
+	uint64_t delivered, in_flight; /* frames + duplicated = lost + delivered + in_flight */
+	uint64_t pause;	/* pause frames sent */
 };
 
 char *wire_new(const char *name, const struct wire_params *p, uint64_t seed,
@@ -46,5 +49,17 @@ bool wire_send(struct wire_port *p, struct frame *f);
 bool wire_busy(const struct wire_port *p);
 /* 802.3x: the peer asks this port to hold for that long. */
 void wire_pause(struct wire_port *p, uint64_t quanta_ps);
+/*
+ * Sends a pause frame of so many quanta (512 bit times; 0: go on) after the
+ * frame that is on the wire now.  The other port obeys if it honours pause.
+ */
+void wire_send_pause(struct wire_port *p, uint16_t quanta);
+void wire_honour_pause(struct wire_port *p, bool on);
+bool wire_is_up(const struct wire_port *p);
+void wire_set_link(struct wire *w, bool up);
+struct wire_port *wire_port(struct wire *w, unsigned int end);
+/* Picoseconds that `bytes` take on this link. */
+uint64_t wire_bytes_ps(const struct wire_port *p, uint64_t bytes);
+void wire_free(struct wire *w);
 
 #endif
