@@ -5,7 +5,7 @@
  *
  * Every access is a call that takes the time at which it is issued and returns
  * how long it takes; there are no events.  It works on lines (mem_line_bytes());
- * callers split.  Addresses are physical, below 2^46; nothing is stored: the
+ * callers split.  Addresses are physical, below 2^44; nothing is stored: the
  * caches hold tags only.  What it leaves out: TLBs (cpu.h charges walks), DRAM
  * banks and refresh, MSHR merging (the CPU model limits outstanding misses).
  */
@@ -50,6 +50,10 @@ struct mem_reply {
 /* machine: the mapping of a machine file ("cpu", "cache", "dram"...). */
 char *mem_new(const char *host, struct yaml_node *machine, struct mem **out);
 void mem_free(struct mem *m);
+
+/* Memory nodes, and the one that is local to a CPU. */
+unsigned int mem_nodes(const struct mem *m);
+unsigned int mem_node(const struct mem *m, unsigned int cpu);
 
 unsigned int mem_cpus(const struct mem *m);
 unsigned int mem_line_bytes(const struct mem *m);	/* 64 */

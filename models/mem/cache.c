@@ -1,0 +1,188 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/*
+ * Cache array.
+ * Called by: private.c, domain.c, access.c, dma.c.   Calls: nothing.
+ * Models: sets, ways, slices with a hash over them, true LRU, tree pseudo-LRU.
+ * Leaves out: banks, ports, the vendors' slice hashes (unpublished; a
+ *   multiplicative hash spreads as evenly).
+ * Source: tree pseudo-LRU as in Al-Zoubi et al., "Performance evaluation of
+ *   cache replacement policies", ACM-SE 2004.
+ */
+#include "models/mem/cache.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "sim/check.h"
+
+static uint32_t log2_up(uint32_t n)
+{
+	return n <= 1 ? 0 : 32 - (uint32_t)__builtin_clz(n - 1);
+}
+
+char *cache_geometry_check(const struct cache_geometry *g, const char *name)
+{
+	uint64_t line = 1u << MEM_LINE_SHIFT;
+	uint64_t sets;
+
+	if (!g->size)
+		return NULL;
+	if (g->ways < 1 || g->ways > CACHE_WAYS_MAX)
+		return err_fmt("%s: %u ways, must be 1 to %u", name, g->ways, CACHE_WAYS_MAX);
+	if (g->slices < 1)
+		return err_fmt("%s: slices must be at least 1", name);
+	sets = g->size / line / g->ways / g->slices;
+	if (sets * line * g->ways * g->slices != g->size || !sets || (sets & (sets - 1)))
+		return err_fmt("%s: size %llu B is not %u ways x %u slices x 64 B x a power of two "
+			       "of sets", name, (unsigned long long)g->size, g->ways, g->slices);
+	if (sets < 64)
+		return err_fmt("%s: %llu sets, must be at least 64 a slice (4 KiB a way)", name,
+			       (unsigned long long)sets);
+	return NULL;
+}
+
+/* Tree node n has children 2n and 2n+1; bit n set: the left half is younger. */
+static void plru_paths(struct cache *c)
+{
+	uint32_t depth = c->stride_shift;
+
+	for (uint32_t way = 0; way < c->ways; way++) {
+		uint32_t node = 1;
+
+		for (uint32_t level = depth; level-- > 0;) {
+			uint32_t right = way >> level & 1;
+
+			c->plru_clear[way] |= 1u << node;
+			if (!right)
+				c->plru_set[way] |= 1u << node;
+			node = 2 * node + right;
+		}
+	}
+}
+
+void cache_init(struct cache *c, const struct cache_geometry *g, bool shared)
+{
+	size_t places;
+
+	memset(c, 0, sizeof(*c));
+	if (!g->size)
+		return;
+	c->ways = g->ways;
+	c->ways4 = (g->ways + 3) & ~3u;
+	c->stride_shift = log2_up(c->ways4);
+	c->slices = g->slices;
+	c->sets = (uint32_t)(g->size >> MEM_LINE_SHIFT) / g->ways;
+	c->set_mask = c->sets / c->slices - 1;
+	c->set_shift = log2_up(c->set_mask + 1);
+	c->all_ways = g->ways == 32 ? UINT32_MAX : (1u << g->ways) - 1;
+	places = (size_t)c->sets << c->stride_shift;
+	c->tag = xcalloc(places, sizeof(*c->tag));
+	c->state = xcalloc(places, sizeof(*c->state));
+	if (g->replace == REPLACE_LRU)
+		c->stamp = xcalloc(places, sizeof(*c->stamp));
+	else
+		c->tree = xcalloc(c->sets, sizeof(*c->tree));
+	if (shared)
+		c->who = xcalloc(places, sizeof(*c->who));
+	plru_paths(c);
+}
+
+void cache_fini(struct cache *c)
+{
+	free(c->tag);
+	free(c->state);
+	free(c->stamp);
+	free(c->tree);
+	free(c->who);
+	memset(c, 0, sizeof(*c));
+}
+
+void cache_clear(struct cache *c)
+{
+	size_t places = (size_t)c->sets << c->stride_shift;
+
+	if (!cache_exists(c))
+		return;
+	memset(c->tag, 0, places * sizeof(*c->tag));
+	memset(c->state, 0, places * sizeof(*c->state));
+	if (c->stamp)
+		memset(c->stamp, 0, places * sizeof(*c->stamp));
+	else
+		memset(c->tree, 0, c->sets * sizeof(*c->tree));
+	if (c->who)
+		memset(c->who, 0, places * sizeof(*c->who));
+	c->clock = 0;
+}
+
+static uint32_t lru_victim(const struct cache *c, uint32_t base, uint32_t ways)
+{
+	uint32_t best = (uint32_t)__builtin_ctz(ways);
+
+	for (uint32_t way = best + 1; way < c->ways; way++)
+		if ((ways >> way & 1) && c->stamp[base + way] < c->stamp[base + best])
+			best = way;
+	return best;
+}
+
+/* Mask of the ways below a node of the tree. */
+static uint32_t below(uint32_t first, uint32_t count)
+{
+	return (count == 32 ? UINT32_MAX : (1u << count) - 1) << first;
+}
+
+/* Walks away from the younger halves, but never to where no way is allowed. */
+static uint32_t plru_victim(const struct cache *c, uint32_t set, uint32_t ways)
+{
+	uint32_t tree = c->tree[set], node = 1, first = 0;
+
+	for (uint32_t level = c->stride_shift; level-- > 0;) {
+		uint32_t half = 1u << level;
+		bool right = tree >> node & 1;
+
+		if (!(ways & below(first + half, half)))
+			right = false;
+		else if (!(ways & below(first, half)))
+			right = true;
+		first += right ? half : 0;
+		node = 2 * node + right;
+	}
+	return first;
+}
+
+uint32_t cache_victim(struct cache *c, uint64_t line, uint32_t ways)
+{
+	uint32_t set = cache_set_of(c, line);
+	uint32_t base = set << c->stride_shift;
+	uint32_t empty = cache_match(c->tag + base, c->ways4, 0) & ways & c->all_ways;
+
+	if (empty)
+		return base + (uint32_t)__builtin_ctz(empty);
+	ways &= c->all_ways;
+	return base + (c->stamp ? lru_victim(c, base, ways) : plru_victim(c, set, ways));
+}
+
+void cache_put(struct cache *c, uint32_t pos, uint64_t line, uint8_t state)
+{
+	c->tag[pos] = (uint32_t)(line >> c->set_shift) + 1;
+	c->state[pos] = state;
+	if (c->who)
+		c->who[pos] = 0;
+	cache_touch(c, pos);
+}
+
+void cache_renumber(struct cache *c)
+{
+	uint32_t rank[CACHE_WAYS_MAX];
+
+	for (uint32_t set = 0; set < c->sets; set++) {
+		uint32_t *stamp = c->stamp + ((size_t)set << c->stride_shift);
+
+		for (uint32_t i = 0; i < c->ways; i++) {
+			rank[i] = 0;
+			for (uint32_t j = 0; j < c->ways; j++)
+				rank[i] += stamp[j] < stamp[i];
+		}
+		memcpy(stamp, rank, c->ways * sizeof(*rank));
+	}
+	c->clock = c->ways;
+}

@@ -1,0 +1,144 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/*
+ * One set-associative array of tags: lookup, replacement, nothing else.  What
+ * the states mean and who else holds a line is coherence's business.
+ *
+ * Struct of arrays, because a lookup touches the tags only: 32-bit tags, a
+ * state byte, either a time stamp (true LRU) or one word of tree bits a set
+ * (pseudo-LRU), and for shared caches a mask of the cores that may hold the
+ * line.  Positions are plain indexes: set << stride_shift | way.
+ *
+ * Only this folder includes this header.
+ */
+#ifndef NICPATH_MODELS_MEM_CACHE_H
+#define NICPATH_MODELS_MEM_CACHE_H
+
+#include <stdbool.h>
+#include <stdint.h>
+#ifdef __SSE2__
+#include <emmintrin.h>
+#endif
+
+#define MEM_LINE_SHIFT 6
+#define CACHE_WAYS_MAX 32
+
+enum cache_replace { REPLACE_LRU, REPLACE_PLRU };
+
+struct cache_geometry {
+	uint64_t size;	  /* bytes; 0: no such cache */
+	uint32_t ways;
+	uint32_t latency; /* cycles, load to use */
+	uint32_t slices;  /* 1, or hashed over so many arrays of a power of two of sets */
+	int replace;	  /* enum cache_replace */
+};
+
+struct cache {
+	uint32_t *tag;	 /* line >> set_shift, plus 1; 0: empty */
+	uint8_t *state;
+	uint32_t *stamp; /* LRU: time of last use */
+	uint32_t *tree;	 /* PLRU: bits of a set */
+	uint32_t *who;	 /* shared caches: cores that may hold the line */
+	uint32_t clock;
+	uint32_t ways, ways4; /* ways4: rounded up to 4 for the comparison */
+	uint32_t stride_shift;
+	uint32_t set_shift, set_mask; /* of a slice */
+	uint32_t slices;
+	uint32_t sets;	     /* all slices */
+	uint32_t all_ways;   /* mask */
+	uint32_t latency_ps;
+	uint32_t plru_clear[CACHE_WAYS_MAX], plru_set[CACHE_WAYS_MAX];
+};
+
+/* NULL if the geometry is possible, else what is wrong with it (malloc'd). */
+char *cache_geometry_check(const struct cache_geometry *g, const char *name);
+void cache_init(struct cache *c, const struct cache_geometry *g, bool shared);
+void cache_fini(struct cache *c);
+void cache_clear(struct cache *c);
+
+/* Way to fill next in the set of `line`, among `ways` (mask): an empty one or
+ * the replacement's victim. The position's old contents are still there. */
+uint32_t cache_victim(struct cache *c, uint64_t line, uint32_t ways);
+/* Puts a line at a position from cache_victim() and makes it the youngest. */
+void cache_put(struct cache *c, uint32_t pos, uint64_t line, uint8_t state);
+/* Restarts the LRU clock, keeping each set's order. */
+void cache_renumber(struct cache *c);
+
+static inline bool cache_exists(const struct cache *c)
+{
+	return c->tag != 0;
+}
+
+/* Bit i set: tag[i] == key; of ways4 ways. */
+static inline uint32_t cache_match(const uint32_t *tag, uint32_t ways4, uint32_t key)
+{
+	uint32_t found = 0;
+#ifdef __SSE2__
+	const __m128i want = _mm_set1_epi32((int)key);
+
+	for (uint32_t i = 0; i < ways4; i += 4) {
+		__m128i t = _mm_loadu_si128((const __m128i *)(const void *)(tag + i));
+		__m128i eq = _mm_cmpeq_epi32(t, want);
+
+		found |= (uint32_t)_mm_movemask_ps(_mm_castsi128_ps(eq)) << i;
+	}
+#else
+	for (uint32_t i = 0; i < ways4; i++)
+		found |= (uint32_t)(tag[i] == key) << i;
+#endif
+	return found;
+}
+
+static inline uint32_t cache_set_of(const struct cache *c, uint64_t line)
+{
+	uint32_t set = (uint32_t)line & c->set_mask;
+
+	if (c->slices > 1) {
+		uint64_t mix = (line >> c->set_shift) * 0x9e3779b97f4a7c15ull;
+		uint32_t slice = (uint32_t)((mix >> 32) * c->slices >> 32);
+
+		set |= slice << c->set_shift;
+	}
+	return set;
+}
+
+/* Position of the line, or -1. */
+static inline int cache_find(const struct cache *c, uint64_t line)
+{
+	uint32_t base = cache_set_of(c, line) << c->stride_shift;
+	uint32_t found = cache_match(c->tag + base, c->ways4, (uint32_t)(line >> c->set_shift) + 1);
+
+	return found ? (int)(base + (uint32_t)__builtin_ctz(found)) : -1;
+}
+
+/* The line at a position that is not empty. */
+static inline uint64_t cache_line_at(const struct cache *c, uint32_t pos)
+{
+	uint32_t set = pos >> c->stride_shift;
+
+	return (uint64_t)(c->tag[pos] - 1) << c->set_shift | (set & c->set_mask);
+}
+
+/* Marks as just used. */
+static inline void cache_touch(struct cache *c, uint32_t pos)
+{
+	if (c->stamp) {
+		if (__builtin_expect(++c->clock == UINT32_MAX, 0))
+			cache_renumber(c);
+		c->stamp[pos] = c->clock;
+	} else {
+		uint32_t *tree = &c->tree[pos >> c->stride_shift];
+		uint32_t way = pos & ((1u << c->stride_shift) - 1);
+
+		*tree = (*tree & ~c->plru_clear[way]) | c->plru_set[way];
+	}
+}
+
+static inline void cache_drop(struct cache *c, uint32_t pos)
+{
+	c->tag[pos] = 0;
+	c->state[pos] = 0;
+	if (c->who)
+		c->who[pos] = 0;
+}
+
+#endif

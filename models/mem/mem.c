@@ -1,0 +1,325 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/*
+ * A memory system: making it, hits in L1, memory controllers, statistics.
+ * Called by: models/host/cpu.c, nic_model (DMA is in dma.c).
+ * Calls: access.c for everything that is not a hit in L1.
+ * Models: mem.h.   Leaves out: mem.h.   Source: machine file.
+ */
+#include "models/mem/mem.h"
+
+#include <stdlib.h>
+
+#include "models/mem/mem_int.h"
+#include "sim/check.h"
+#include "sim/stats.h"
+#include "sim/yaml.h"
+
+const char *const mem_level_name[MEM_LEVELS] = {
+	[MEM_L1] = "l1",     [MEM_L2] = "l2",	      [MEM_LLC] = "llc",
+	[MEM_PEER] = "peer", [MEM_REMOTE] = "remote", [MEM_DRAM] = "dram",
+};
+
+static void init_cache(const struct mem *m, struct cache *c, const struct cache_geometry *g,
+		       bool shared)
+{
+	cache_init(c, g, shared);
+	c->latency_ps = (uint32_t)((g->latency * 1000000000000ull + m->p.freq / 2) / m->p.freq);
+}
+
+static void init_shape(struct mem *m)
+{
+	const struct mem_params *p = &m->p;
+
+	m->has_l2 = p->l2.size && p->l2_share == 1;
+	m->exclusive = m->has_l2 && p->l2_policy == L2_EXCLUSIVE;
+	m->inclusive_l2 = m->has_l2 && p->l2_policy == L2_INCLUSIVE;
+	m->has_shared = p->l3.size || (p->l2.size && p->l2_share > 1);
+	m->inclusive = m->has_shared && (!p->l3.size || p->l3_policy == L3_INCLUSIVE);
+	m->shared_level = p->l3.size ? MEM_LLC : MEM_L2;
+	m->code_first = UINT64_MAX;
+	m->node_lines = (p->dram_size >> MEM_LINE_SHIFT) / p->dram_nodes;
+}
+
+static void init_domains(struct mem *m)
+{
+	const struct mem_params *p = &m->p;
+	const struct cache_geometry *shared = p->l3.size ? &p->l3 : &p->l2;
+	uint32_t share = p->l3.size ? p->l3_share : p->l2_share;
+
+	m->domains = p->cpus / share;
+	m->domain = xcalloc(m->domains, sizeof(*m->domain));
+	for (uint32_t i = 0; i < m->domains; i++) {
+		struct domain *d = &m->domain[i];
+
+		d->first = (uint16_t)(i * share);
+		d->count = (uint16_t)share;
+		d->socket = (uint16_t)(d->first / (p->cpus / p->sockets));
+		if (m->has_shared)
+			init_cache(m, &d->shared, shared, true);
+		if (m->has_shared && !m->inclusive)
+			init_cache(m, &d->filter, &p->filter, true);
+	}
+}
+
+static void init_cores(struct mem *m)
+{
+	const struct mem_params *p = &m->p;
+	uint32_t share = p->cpus / m->domains;
+
+	m->core = xcalloc(p->cpus, sizeof(*m->core));
+	for (uint32_t i = 0; i < p->cpus; i++) {
+		struct core *c = &m->core[i];
+
+		c->domain = (uint16_t)(i / share);
+		c->index = (uint8_t)(i % share);
+		init_cache(m, &c->l1d, &p->l1d, false);
+		init_cache(m, &c->l1i, &p->l1i, false);
+		if (m->has_l2)
+			init_cache(m, &c->l2, &p->l2, false);
+	}
+}
+
+char *mem_new(const char *host, struct yaml_node *machine, struct mem **out)
+{
+	struct mem *m = xcalloc(1, sizeof(*m));
+	char *err = mem_params_load(machine, &m->p);
+
+	if (err) {
+		free(m);
+		return err_in(err, "memory of host %s", host);
+	}
+	init_shape(m);
+	init_domains(m);
+	init_cores(m);
+	m->flight = xcalloc(PREFETCH_FLIGHTS, sizeof(*m->flight));
+	for (uint32_t i = 0; i < m->p.dram_nodes; i++)
+		dram_init(&m->node[i], m->p.dram_bandwidth);
+	*out = m;
+	return NULL;
+}
+
+void mem_free(struct mem *m)
+{
+	if (!m)
+		return;
+	for (uint32_t i = 0; i < m->p.cpus; i++) {
+		cache_fini(&m->core[i].l1d);
+		cache_fini(&m->core[i].l1i);
+		cache_fini(&m->core[i].l2);
+	}
+	for (uint32_t i = 0; i < m->domains; i++) {
+		cache_fini(&m->domain[i].shared);
+		cache_fini(&m->domain[i].filter);
+	}
+	free(m->core);
+	free(m->domain);
+	free(m->flight);
+	free(m);
+}
+
+unsigned int mem_cpus(const struct mem *m)
+{
+	return m->p.cpus;
+}
+
+unsigned int mem_line_bytes(const struct mem *m)
+{
+	(void)m;
+	return 1u << MEM_LINE_SHIFT;
+}
+
+uint64_t mem_bytes(const struct mem *m)
+{
+	return m->p.dram_size;
+}
+
+uint64_t mem_cpu_hz(const struct mem *m)
+{
+	return m->p.freq;
+}
+
+unsigned int mem_nodes(const struct mem *m)
+{
+	return m->p.dram_nodes;
+}
+
+unsigned int mem_node(const struct mem *m, unsigned int cpu)
+{
+	return m->p.dram_nodes == 1 ? 0 : m->domain[m->core[cpu].domain].socket;
+}
+
+uint64_t mem_ifills(const struct mem *m, unsigned int cpu)
+{
+	return m->core[cpu].ifills;
+}
+
+static struct mem_reply hit(const struct cache *c)
+{
+	return (struct mem_reply){ .ps = c->latency_ps, .level = MEM_L1 };
+}
+
+static struct mem_reply fetch(struct mem *m, unsigned int cpu, uint64_t line, sim_time t)
+{
+	struct cache *c = &m->core[cpu].l1i;
+	int pos = cache_find(c, line);
+
+	m->l1i.access++;
+	if (pos >= 0) {
+		cache_touch(c, (uint32_t)pos);
+		return hit(c);
+	}
+	m->l1i.miss++;
+	return access_miss(m, cpu, line, MEM_IFETCH, t);
+}
+
+struct mem_reply mem_access(struct mem *m, unsigned int cpu, uint64_t addr, enum mem_req req,
+			    sim_time t)
+{
+	struct cache *c = &m->core[cpu].l1d;
+	uint64_t line = addr >> MEM_LINE_SHIFT;
+	int pos;
+
+	if (__builtin_expect(req > MEM_GETX, 0))
+		return req == MEM_IFETCH ? fetch(m, cpu, line, t) :
+					   access_miss(m, cpu, line, req, t);
+	m->l1d.access++;
+	pos = cache_find(c, line);
+	if (__builtin_expect(pos >= 0, 1)) {
+		cache_touch(c, (uint32_t)pos);
+		if (req == MEM_GETS || c->state[pos] == ST_M)
+			return hit(c);
+		if (c->state[pos] == ST_E) {
+			c->state[pos] = ST_M;
+			return hit(c);
+		}
+	} else {
+		m->l1d.miss++;
+	}
+	return access_miss(m, cpu, line, req, t);
+}
+
+static bool domain_others(const struct mem *m, const struct domain *d, uint32_t holders,
+			  uint64_t line, bool write)
+{
+	for (; holders; holders &= holders - 1) {
+		unsigned int cpu = d->first + (unsigned int)__builtin_ctz(holders);
+		uint32_t s = core_state(m, cpu, line);
+
+		if (st_unique(s) || (write && s != ST_I))
+			return true;
+	}
+	return false;
+}
+
+bool mem_others(const struct mem *m, unsigned int cpu, uint64_t addr, bool write)
+{
+	const struct core *c = &m->core[cpu];
+	const struct domain *own = &m->domain[c->domain];
+	uint64_t line = addr >> MEM_LINE_SHIFT;
+	uint32_t s = core_state(m, cpu, line);
+
+	if (st_unique(s) || (s != ST_I && !write))
+		return false;
+	if (domain_others(m, own, shared_holders(m, own, line) & ~(1u << c->index), line, write))
+		return true;
+	for (uint32_t i = 0; i < m->domains; i++) {
+		const struct domain *d = &m->domain[i];
+
+		if (d == own || !d->active)
+			continue;
+		s = domain_state(m, d, line);
+		if (st_unique(s) || (write && s != ST_I))
+			return true;
+	}
+	return false;
+}
+
+void mem_flush(struct mem *m)
+{
+	for (uint32_t i = 0; i < m->domains; i++) {
+		if (!m->domain[i].active)
+			continue;
+		cache_clear(&m->domain[i].shared);
+		cache_clear(&m->domain[i].filter);
+		m->domain[i].active = 0;
+	}
+	for (uint32_t i = 0; i < m->p.cpus; i++) {
+		cache_clear(&m->core[i].l1d);
+		cache_clear(&m->core[i].l1i);
+		cache_clear(&m->core[i].l2);
+		m->core[i].pf = (struct prefetch){ .next = 0 };
+		m->core[i].ifills++; /* its code has left */
+	}
+	for (uint32_t i = 0; i < PREFETCH_FLIGHTS; i++)
+		m->flight[i] = (struct prefetch_flight){ .line = 0 };
+	for (uint32_t i = 0; i < m->p.dram_nodes; i++)
+		dram_reset(&m->node[i]);
+}
+
+unsigned int mem_node_of(const struct mem *m, uint64_t line)
+{
+	uint64_t node = m->p.dram_nodes == 1 ? 0 : line / m->node_lines;
+
+	return node < m->p.dram_nodes ? (unsigned int)node : m->p.dram_nodes - 1;
+}
+
+uint32_t mem_dram_read(struct mem *m, unsigned int socket, uint64_t line, uint8_t *level)
+{
+	unsigned int node = mem_node_of(m, line);
+	bool local = m->p.dram_nodes == 1 || node == socket;
+	uint64_t wait = dram_take(&m->node[node], m->now);
+
+	m->node[node].reads++;
+	*level = local ? MEM_DRAM : MEM_REMOTE;
+	return (uint32_t)((local ? m->p.dram_latency : m->p.dram_remote) + wait);
+}
+
+void mem_dram_write(struct mem *m, uint64_t line)
+{
+	struct dram *d = &m->node[mem_node_of(m, line)];
+
+	m->writebacks++;
+	d->writes++;
+	dram_take(d, m->now);
+	if (m->written)
+		m->written(m->written_arg, line);
+}
+
+void mem_stats(struct mem *m, const char *host)
+{
+	const struct {
+		const char *name, *help;
+		const uint64_t *count;
+	} all[] = {
+		{ "l1d.accesses", "lines accessed by loads and stores", &m->l1d.access },
+		{ "l1d.misses", "not in the CPU's L1 data cache", &m->l1d.miss },
+		{ "l1i.accesses", "code lines fetched", &m->l1i.access },
+		{ "l1i.misses", "not in the CPU's L1 instruction cache", &m->l1i.miss },
+		{ "l2.accesses", "lookups in L2",
+		  m->has_l2 ? &m->l2.access : &m->shared.access },
+		{ "l2.misses", "not in L2", m->has_l2 ? &m->l2.miss : &m->shared.miss },
+		{ "llc.accesses", "lookups in the shared L3", &m->shared.access },
+		{ "llc.misses", "neither in L3 nor in a cache below it", &m->shared.miss },
+		{ "coherence.peer", "lines or ownership from another core of the socket",
+		  &m->peer },
+		{ "coherence.remote", "from another socket's caches or memory", &m->remote },
+		{ "coherence.back_invalidations", "lines taken from cores by an outer victim",
+		  &m->back_invalidations },
+		{ "coherence.writebacks", "dirty lines written to DRAM", &m->writebacks },
+		{ "prefetch.sent", "lines prefetched", &m->prefetch_sent },
+		{ "prefetch.used", "of these, later accessed", &m->prefetch_used },
+		{ "dma.reads", "lines read by devices", &m->dma_read },
+		{ "dma.read_hits", "of these, supplied by a cache", &m->dma_read_hit },
+		{ "dma.writes", "lines written by devices", &m->dma_write },
+		{ "dma.write_hits", "of these, in a cache before", &m->dma_write_hit },
+		{ "dma.allocated", "of these, newly put into a cache", &m->dma_allocate },
+	};
+
+	for (unsigned int i = 0; i < sizeof(all) / sizeof(all[0]); i++) {
+		char *path = xasprintf("hosts.%s.caches.%s", host, all[i].name);
+
+		if (m->p.l3.size || all[i].name[1] != 'l')
+			stats_counter(path, all[i].count, all[i].help);
+		free(path);
+	}
+}

@@ -1,0 +1,141 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/*
+ * The parts of a memory system, for the files of this folder only.
+ *
+ *	core	 one CPU's own caches: L1D, L1I and, if it has one, its L2
+ *	domain	 the cores below one shared cache (Nehalem's L3, Core 2's L2,
+ *		 Zen's CCD); without a shared cache each core is a domain (K8)
+ *	mem	 all domains, snooping each other, and the memory controllers
+ *
+ * Who calls whom: mem.c (L1 hits) -> access.c (a core's miss) -> domain.c
+ * (shared cache, filter, other domains) -> private.c (a core's contents).
+ *
+ * State of a line in a core is the highest of its copies' states: a core that
+ * wrote a line has M in L1D and may have E in its L2.  So a copy further out
+ * can be stale, and the outer levels ask core_state().
+ */
+#ifndef NICPATH_MODELS_MEM_MEM_INT_H
+#define NICPATH_MODELS_MEM_MEM_INT_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+#include "models/mem/cache.h"
+#include "models/mem/dram.h"
+#include "models/mem/mem.h"
+#include "models/mem/mem_params.h"
+#include "models/mem/prefetch.h"
+
+/* In this order: dirty is >= O, and the highest copy tells a core's state. */
+enum line_state { ST_I, ST_S, ST_E, ST_O, ST_M };
+#define ST_MASK 7u
+#define ST_PF 0x80u /* came by prefetch, not used yet (outer copies) */
+
+static inline bool st_dirty(uint32_t s)
+{
+	return s >= ST_O;
+}
+
+/* No other core or domain has the line. */
+static inline bool st_unique(uint32_t s)
+{
+	return s == ST_E || s == ST_M;
+}
+
+static inline uint32_t st_max(uint32_t a, uint32_t b)
+{
+	return a > b ? a : b;
+}
+
+struct core {
+	struct cache l1d, l1i, l2;
+	struct prefetch pf;
+	uint64_t ifills;
+	uint16_t domain;
+	uint8_t index;	/* in its domain: bit of the presence masks */
+};
+
+struct domain {
+	struct cache shared, filter;
+	uint16_t first, count;	/* CPUs */
+	uint16_t socket;
+	uint32_t active;	/* mask of cores that ever filled a line */
+};
+
+struct mem_counts {
+	uint64_t access, miss;
+};
+
+struct mem {
+	struct core *core;
+	struct domain *domain;
+	uint32_t domains;
+	bool has_l2, exclusive, inclusive_l2, has_shared, inclusive;
+	enum mem_level shared_level;
+	uint64_t now;			/* ps; of the access in progress */
+	bool train;			/* the access in progress is one that prefetchers see */
+	uint64_t code_first, code_last;	/* lines ever fetched as code */
+	struct mem_params p;
+	struct dram node[8];
+	uint64_t node_lines;		/* lines of a node's range */
+	struct prefetch_flight *flight;
+	void (*written)(void *arg, uint64_t line); /* checkers: a line goes to DRAM */
+	void *written_arg;
+	struct mem_counts l1d, l1i, l2, shared;
+	uint64_t peer, remote, prefetch_sent, prefetch_used, writebacks, back_invalidations;
+	uint64_t dma_read, dma_read_hit, dma_write, dma_write_hit, dma_allocate;
+};
+
+static inline struct domain *domain_of(struct mem *m, unsigned int cpu)
+{
+	return &m->domain[m->core[cpu].domain];
+}
+
+static inline bool is_code(const struct mem *m, uint64_t line)
+{
+	return line >= m->code_first && line <= m->code_last;
+}
+
+/* private.c */
+uint32_t core_state(const struct mem *m, unsigned int cpu, uint64_t line);
+/* Lowers (ST_S, ST_O) or takes away (ST_I) a core's copies. */
+void core_set(struct mem *m, unsigned int cpu, uint64_t line, uint32_t state);
+/* Makes the line present in L1 (and L2, by policy) after access.c obtained it. */
+void core_fill(struct mem *m, unsigned int cpu, uint64_t line, uint32_t state, enum mem_req req);
+/* Puts a prefetched line into the core's L2. */
+void core_fill_l2(struct mem *m, unsigned int cpu, uint64_t line, uint32_t state);
+/* L1 contents only; used on a hit in the core's L2. */
+void core_fill_l1(struct mem *m, unsigned int cpu, uint64_t line, uint32_t l2_state,
+		  enum mem_req req);
+
+/* domain.c */
+struct grant {
+	uint32_t ps;
+	uint8_t level;
+	uint8_t state;	/* what the core may have the line in */
+	bool shared;
+};
+
+/* Gets a line, or ownership of it, for a core that lacks it. */
+struct grant domain_get(struct mem *m, unsigned int cpu, uint64_t line, enum mem_req req);
+/* A core gives up its last or its dirty copy. */
+void domain_put(struct mem *m, unsigned int cpu, uint64_t line, uint32_t state);
+uint32_t domain_state(const struct mem *m, const struct domain *d, uint64_t line);
+void domain_set(struct mem *m, struct domain *d, uint64_t line, uint32_t state);
+
+/* shared.c: contents of a domain's shared cache and filter */
+uint32_t shared_holders(const struct mem *m, const struct domain *d, uint64_t line);
+int shared_insert(struct mem *m, struct domain *d, uint64_t line, uint32_t state, uint32_t ways);
+void filter_add(struct mem *m, struct domain *d, uint64_t line, unsigned int index);
+
+/* access.c */
+struct mem_reply access_miss(struct mem *m, unsigned int cpu, uint64_t line, enum mem_req req,
+			     sim_time t);
+
+/* mem.c */
+unsigned int mem_node_of(const struct mem *m, uint64_t line);
+/* Latency of a line from DRAM for a requester at `socket`, at m->now. */
+uint32_t mem_dram_read(struct mem *m, unsigned int socket, uint64_t line, uint8_t *level);
+void mem_dram_write(struct mem *m, uint64_t line);
+
+#endif

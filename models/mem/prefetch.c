@@ -1,0 +1,127 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/*
+ * Hardware prefetch.
+ * Called by: access.c after a miss.   Calls: domain_get(), core_fill_l2().
+ * Models: next line, or streams: a page whose misses step by a few lines in one
+ *   direction is read ahead, up to a depth, never past the page.
+ * Leaves out: the L1 prefetchers (the CPU's window covers L2 latency), stride
+ *   prefetch by instruction address, throttling when the bus is busy, code.
+ * Source: Intel 248966 2.3 ("streamer": 4 KiB page, forward and backward);
+ *   AMD 25112 5.6 (K8: next lines after two misses in order, into L2).
+ */
+#include "models/mem/prefetch.h"
+
+#include "models/mem/mem_int.h"
+
+#define PAGE_LINES 64
+#define MAX_STEP 4 /* lines; a longer step starts again */
+
+void prefetch_line(struct mem *m, unsigned int cpu, uint64_t line)
+{
+	struct core *c = &m->core[cpu];
+	struct prefetch_flight *f = &m->flight[line % PREFETCH_FLIGHTS];
+	const struct cache *into = m->has_l2 ? &c->l2 : &domain_of(m, cpu)->shared;
+	struct grant g;
+
+	if (cache_find(into, line) >= 0 || cache_find(&c->l1d, line) >= 0)
+		return;
+	if (is_code(m, line) && cache_find(&c->l1i, line) >= 0)
+		return;
+	m->prefetch_sent++;
+	g = domain_get(m, cpu, line, MEM_PF);
+	f->line = line;
+	f->ready = m->now + g.ps;
+	if (m->has_l2)
+		core_fill_l2(m, cpu, line, g.state);
+}
+
+uint64_t prefetch_use(struct mem *m, struct cache *c, uint32_t pos, uint64_t line)
+{
+	const struct prefetch_flight *f = &m->flight[line % PREFETCH_FLIGHTS];
+
+	c->state[pos] &= ST_MASK;
+	m->prefetch_used++;
+	m->train = true;
+	return f->line == line && f->ready > m->now ? f->ready - m->now : 0;
+}
+
+static int find_stream(const struct prefetch *p, uint64_t page, uint32_t streams)
+{
+	if (p->page[p->recent] == page)
+		return (int)p->recent;
+	for (uint32_t i = 0; i < streams; i++)
+		if (p->page[i] == page)
+			return (int)i;
+	return -1;
+}
+
+static void new_stream(struct prefetch *p, uint64_t page, int at, uint32_t streams)
+{
+	uint32_t i = p->next;
+
+	p->next = (i + 1) % streams;
+	p->recent = i;
+	p->page[i] = page;
+	p->last[i] = (uint8_t)at;
+	p->dir[i] = 0;
+	p->hits[i] = 0;
+}
+
+static void run_ahead(struct mem *m, unsigned int cpu, struct prefetch *p, int i, uint64_t line)
+{
+	int at = (int)(line % PAGE_LINES), dir = p->dir[i];
+	int end = at + dir * (int)m->p.prefetch_depth;
+	int from = (p->ahead[i] - at) * dir > 0 ? p->ahead[i] + dir : at + dir;
+
+	if (end < 0)
+		end = 0;
+	if (end >= PAGE_LINES)
+		end = PAGE_LINES - 1;
+	for (int n = from; (end - n) * dir >= 0; n += dir) {
+		p->ahead[i] = (int8_t)n;
+		prefetch_line(m, cpu, line - (uint64_t)at + (uint64_t)n);
+	}
+}
+
+static void step(struct mem *m, unsigned int cpu, struct prefetch *p, int i, uint64_t line)
+{
+	int at = (int)(line % PAGE_LINES);
+	int by = at - p->last[i], dir = by > 0 ? 1 : -1;
+
+	p->recent = (uint32_t)i;
+	if (!by)
+		return;
+	p->last[i] = (uint8_t)at;
+	if (by * dir > MAX_STEP) {
+		p->dir[i] = 0;
+		p->hits[i] = 0;
+		return;
+	}
+	if (p->dir[i] != dir) {
+		p->dir[i] = (int8_t)dir;
+		p->hits[i] = 0;
+		p->ahead[i] = (int8_t)at;
+	}
+	if (p->hits[i] < UINT8_MAX)
+		p->hits[i]++;
+	if (p->hits[i] + 1u >= m->p.prefetch_trigger)
+		run_ahead(m, cpu, p, i, line);
+}
+
+void prefetch_train(struct mem *m, unsigned int cpu, uint64_t line)
+{
+	struct prefetch *p = &m->core[cpu].pf;
+	uint64_t page = line / PAGE_LINES + 1;
+	int i;
+
+	if (m->p.prefetch == PREFETCH_NEXT_LINE) {
+		if (line % PAGE_LINES != PAGE_LINES - 1)
+			prefetch_line(m, cpu, line + 1);
+		return;
+	}
+	i = find_stream(p, page, m->p.prefetch_streams);
+	if (i < 0)
+		new_stream(p, page, (int)(line % PAGE_LINES), m->p.prefetch_streams);
+	else
+		step(m, cpu, p, i, line);
+}

@@ -1,0 +1,91 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/*
+ * Wall-clock speed of the memory model alone: `mem MACHINE.yaml...`.  Prints
+ * million accesses a second for L1 hits, and ns an access for what is slower.
+ */
+#include <stdio.h>
+#include <stdlib.h>
+#include <time.h>
+
+#include "models/mem/mem.h"
+#include "sim/yaml.h"
+
+#define N 20000000u
+
+static double now(void)
+{
+	struct timespec ts;
+
+	clock_gettime(CLOCK_MONOTONIC, &ts);
+	return (double)ts.tv_sec + (double)ts.tv_nsec * 1e-9;
+}
+
+/* n accesses with this step over `span` bytes by `cpus` CPUs in turn; ns each. */
+static double run(struct mem *m, unsigned int cpus, uint64_t span, uint64_t step,
+		  enum mem_req req, uint32_t n)
+{
+	double start;
+	uint64_t sum = 0, at = 0, t = 0;
+
+	start = now();
+	for (uint32_t i = 0; i < n; i++) {
+		sum += mem_access(m, i % cpus, 0x10000000 + (i % cpus) * span + at, req,
+				  SIM_PS(t)).ps;
+		at = (at + step) % span;
+		t += 20000;
+	}
+	if (!sum)
+		printf("?");
+	return (now() - start) / n * 1e9;
+}
+
+static double ping_pong(struct mem *m, uint32_t n)
+{
+	double start = now();
+
+	for (uint32_t i = 0; i < n; i++)
+		mem_access(m, i & 1, 0x10000000 + (i / 2 % 64) * 64, MEM_GETX,
+			   SIM_PS(i * 100000ull));
+	return (now() - start) / n * 1e9;
+}
+
+static int bench(const char *file)
+{
+	struct yaml_node *n;
+	struct mem *m;
+	unsigned int cpus;
+	char *err = yaml_load(file, &n);
+
+	if (!err)
+		err = mem_new("bench", n, &m);
+	if (err) {
+		fprintf(stderr, "%s\n", err);
+		return 2;
+	}
+	cpus = mem_cpus(m) < 4 ? mem_cpus(m) : 4;
+	printf("%s\n", file);
+	run(m, 1, 8192, 64, MEM_GETS, 1000);
+	printf("  L1 hits, loads       %8.1f M/s\n", 1e3 / run(m, 1, 8192, 64, MEM_GETS, N));
+	run(m, 1, 8192, 64, MEM_GETX, 1000);
+	printf("  L1 hits, stores      %8.1f M/s\n", 1e3 / run(m, 1, 8192, 64, MEM_GETX, N));
+	printf("  L2 hits              %8.1f ns\n",
+	       run(m, 1, 192 << 10, 64 * 67, MEM_GETS, N / 8));
+	printf("  DRAM, %u CPUs, random %8.1f ns\n", cpus,
+	       run(m, cpus, 128 << 20, 64 * 1049, MEM_GETS, N / 8));
+	printf("  DRAM, %u CPUs, stores %8.1f ns\n", cpus,
+	       run(m, cpus, 128 << 20, 64 * 1049, MEM_GETX, N / 8));
+	printf("  DRAM, 1 CPU, in line %8.1f ns\n", run(m, 1, 128 << 20, 64, MEM_GETS, N / 8));
+	printf("  stores in turn       %8.1f ns\n", ping_pong(m, N / 8));
+	mem_free(m);
+	yaml_free(n);
+	return 0;
+}
+
+int main(int argc, char **argv)
+{
+	int status = 0;
+
+	for (int i = 1; i < argc; i++)
+		status |= bench(argv[i]);
+	return status;
+}
