@@ -24,6 +24,14 @@ static const struct app_ops *find(const char *kind)
 	return NULL;
 }
 
+/* Puts the place of the flow's kind before a message. */
+static char *yaml_prefix(struct yaml_node *flow, char *err)
+{
+	const struct yaml_node *kind = yaml_find(flow, "kind");
+
+	return err_in(err, "%s", yaml_where(kind ? kind : flow));
+}
+
 static char *unknown(const char *kind)
 {
 	const char *names[16];
@@ -47,23 +55,52 @@ static void counter(const struct app *a, const char *name, const uint64_t *c, co
 	stats_counter(path, c, help);
 }
 
-char *app_new(const char *name, const char *kind, struct app **out)
+static char *load(const struct app_ops *ops, struct yaml_node *flow, void *params)
+{
+	param_defaults(ops->params, params);
+	return param_load(ops->params, flow, params);
+}
+
+char *app_params_check(const char *kind, struct yaml_node *flow)
 {
 	const struct app_ops *ops = find(kind);
+	char *err;
 
 	if (!ops)
-		return unknown(kind);
-	struct app *a = xcalloc(1, sizeof(*a));
+		return yaml_prefix(flow, unknown(kind));
+	void *params = xcalloc(1, ops->params->struct_size);
 
-	a->ops = ops;
-	snprintf(a->name, sizeof(a->name), "%s", name);
-	a->params = xcalloc(1, ops->params->struct_size);
-	param_defaults(ops->params, a->params);
+	err = load(ops, flow, params);
+	param_free(ops->params, params);
+	free(params);
+	return err;
+}
+
+static void register_counters(struct app *a)
+{
 	counter(a, "tx_bytes", &a->tx_bytes, "bytes that sending calls took");
 	counter(a, "rx_bytes", &a->rx_bytes, "bytes that receiving calls returned");
 	counter(a, "tx_calls", &a->tx_calls, "sending system calls");
 	counter(a, "rx_calls", &a->rx_calls, "receiving system calls");
 	counter(a, "transactions", &a->transactions, "request and response pairs");
+}
+
+char *app_new(const char *name, const char *kind, struct yaml_node *flow, struct app **out)
+{
+	const struct app_ops *ops = find(kind);
+	char *err;
+
+	if (!ops)
+		return yaml_prefix(flow, unknown(kind));
+	struct app *a = xcalloc(1, sizeof(*a));
+
+	a->ops = ops;
+	snprintf(a->name, sizeof(a->name), "%s", name);
+	a->params = xcalloc(1, ops->params->struct_size);
+	err = load(ops, flow, a->params);
+	if (err)
+		return err;
+	register_counters(a);
 	*out = a;
 	return NULL;
 }

@@ -16,6 +16,7 @@
 
 struct app;
 struct stats_dist;
+struct yaml_node;
 
 /* One end of a flow. */
 struct app_end {
@@ -59,8 +60,13 @@ struct app {
 /* All kinds, ends with NULL. */
 extern const struct app_ops *const app_list[];
 
-/* Looks the kind up, allocates, registers counters. Caller fills the ends. */
-char *app_new(const char *name, const char *kind, struct app **out);
+/*
+ * Looks the kind up, allocates, loads its parameters from the flow's mapping,
+ * registers counters.  The caller fills the ends and calls ops->start.
+ */
+char *app_new(const char *name, const char *kind, struct yaml_node *flow, struct app **out);
+/* Only checks the parameters. */
+char *app_params_check(const char *kind, struct yaml_node *flow);
 
 /* Ends the flow with a message (first one wins) and stops the run. */
 void app_fail(struct app *a, const char *fmt, ...) __attribute__((format(printf, 2, 3)));
