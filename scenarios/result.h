@@ -11,6 +11,7 @@
 #include <stdio.h>
 
 #include "models/host/cpu.h"
+#include "models/host/host.h"
 #include "scenarios/build.h"
 #include "scenarios/point.h"
 

@@ -1,0 +1,218 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/* The texts that the familiar tools print, one file each. */
+#include <stdlib.h>
+#include <string.h>
+
+#include "models/host/host.h"
+#include "models/host/irq.h"
+#include "scenarios/result.h"
+#include "sim/check.h"
+#include "sim/stats.h"
+
+typedef void text_fn(const struct build *b, FILE *f);
+
+/* Like opreport -l: one symbol a line, most cycles first, and where they went. */
+static void profile_host(const struct build_host *h, FILE *f)
+{
+	unsigned int n;
+	uint64_t total;
+	struct profile_row *rows = profile_collect(h, &n, &total);
+
+	fprintf(f, "Host %s: %llu busy cycles on %u CPUs\n", h->name, (unsigned long long)total,
+		host_cpus(h->host));
+	fprintf(f, "%14s %8s %10s %12s  %-28s", "cycles", "%", "calls", "cycles/call", "symbol");
+	for (unsigned int c = 0; c < CAUSE_COUNT; c++)
+		fprintf(f, " %6s%%", cpu_cause_name[c]);
+	fputc('\n', f);
+	for (unsigned int i = 0; i < n; i++) {
+		const struct profile_row *r = &rows[i];
+
+		fprintf(f, "%14llu %8.4f %10llu %12.1f  %-28s", (unsigned long long)r->cycles,
+			100.0 * (double)r->cycles / (double)total, (unsigned long long)r->calls,
+			r->calls ? (double)r->cycles / (double)r->calls : 0.0, r->symbol);
+		for (unsigned int c = 0; c < CAUSE_COUNT; c++)
+			fprintf(f, " %7.1f", 100.0 * (double)r->cause[c] / (double)r->cycles);
+		fputc('\n', f);
+	}
+	fputc('\n', f);
+	free(rows);
+}
+
+static void text_profile(const struct build *b, FILE *f)
+{
+	for (unsigned int i = 0; i < b->hosts; i++)
+		profile_host(&b->host[i], f);
+}
+
+/* netperf -c -C: utilisation of all CPUs, service demand in us per KiB. */
+static void text_netperf(const struct build *b, FILE *f)
+{
+	fprintf(f, "%-12s %-14s %10s %12s %9s %9s %10s %10s\n", "flow", "test", "elapsed_s", "10^6bits/s",
+		"local_%", "remote_%", "local_us/KB", "remote_us/KB");
+	for (unsigned int i = 0; i < b->flows; i++) {
+		const struct app *a = b->flow[i];
+		char path[96];
+		uint64_t bytes;
+		double s = sim_seconds(stats_window());
+
+		snprintf(path, sizeof(path), "flows.%s.rx_bytes", a->name);
+		bytes = stats_get(path, NULL);
+		fprintf(f, "%-12s %-14s %10.2f %12.2f %9.2f %9.2f %10.3f %10.3f\n", a->name, app_test(a), s,
+			s > 0 ? (double)bytes * 8e-6 / s : 0, host_util_pct(a->from.kernel->host),
+			host_util_pct(a->to.kernel->host), service_demand(a->from.kernel->host, bytes),
+			service_demand(a->to.kernel->host, bytes));
+	}
+}
+
+static void text_mpstat(const struct build *b, FILE *f)
+{
+	fprintf(f, "%-12s %4s %8s %8s %8s %8s %8s\n", "host", "CPU", "%usr", "%sys", "%irq", "%soft",
+		"%idle");
+	for (unsigned int i = 0; i < b->hosts; i++)
+		for (unsigned int c = 0; c < host_cpus(b->host[i].host); c++) {
+			fprintf(f, "%-12s %4u", b->host[i].name, c);
+			for (unsigned int k = 0; k < CPU_KINDS; k++)
+				fprintf(f, " %8.2f", host_kind_pct(b->host[i].host, c, k));
+			fputc('\n', f);
+		}
+}
+
+static void nstat_line(const char *path, uint64_t delta, void *arg)
+{
+	const char *name = strrchr(path, '.') + 1;
+
+	if (delta)
+		fprintf(arg, "%-32s %16llu 0.0\n", name, (unsigned long long)delta);
+}
+
+static void text_nstat(const struct build *b, FILE *f)
+{
+	for (unsigned int i = 0; i < b->hosts; i++) {
+		char prefix[96];
+
+		fprintf(f, "#%s\n", b->host[i].name);
+		snprintf(prefix, sizeof(prefix), "hosts.%s.counters.", b->host[i].name);
+		stats_each(prefix, nstat_line, f);
+	}
+}
+
+static uint64_t softnet(const struct build_host *h, unsigned int cpu, const char *what)
+{
+	char path[128];
+
+	snprintf(path, sizeof(path), "hosts.%s.softnet.%u.%s", h->name, cpu, what);
+	return stats_get(path, NULL);
+}
+
+/* /proc/net/softnet_stat: hexadecimal columns, a line a CPU. */
+static void text_softnet(const struct build *b, FILE *f)
+{
+	for (unsigned int i = 0; i < b->hosts; i++) {
+		const struct build_host *h = &b->host[i];
+
+		fprintf(f, "#%s: processed dropped time_squeeze 0 0 0 0 0 0 received_rps\n", h->name);
+		for (unsigned int c = 0; c < host_cpus(h->host); c++)
+			fprintf(f, "%08x %08x %08x 00000000 00000000 00000000 00000000 00000000 00000000 %08x\n",
+				(unsigned int)softnet(h, c, "processed"), (unsigned int)softnet(h, c, "dropped"),
+				(unsigned int)softnet(h, c, "time_squeeze"),
+				(unsigned int)softnet(h, c, "received_rps"));
+	}
+}
+
+static void text_ethtool(const struct build *b, FILE *f)
+{
+	for (unsigned int i = 0; i < b->hosts; i++)
+		for (unsigned int n = 0; n < b->host[i].nics; n++) {
+			const struct nic *nic = b->host[i].nic[n];
+			const struct nic_stats *s = &nic->stats;
+
+			fprintf(f, "NIC statistics of %s (%s), since the start:\n", nic->name, nic->ops->name);
+#define LINE(m) fprintf(f, "     " #m ": %llu\n", (unsigned long long)s->m)
+			LINE(tx_frames);
+			LINE(tx_bytes);
+			LINE(rx_frames);
+			LINE(rx_bytes);
+			LINE(rx_no_buffer);
+			LINE(rx_fifo_drop);
+			LINE(rx_bad);
+			LINE(irqs);
+			LINE(dma_reads);
+			LINE(dma_writes);
+			LINE(dma_read_bytes);
+			LINE(dma_write_bytes);
+			LINE(reg_reads);
+			LINE(reg_writes);
+			LINE(reg_unknown);
+#undef LINE
+		}
+}
+
+static void text_interrupts(const struct build *b, FILE *f)
+{
+	for (unsigned int i = 0; i < b->hosts; i++) {
+		fprintf(f, "#%s (since the start)\n", b->host[i].name);
+		for (unsigned int n = 0; n < b->host[i].nics; n++) {
+			const struct nic *nic = b->host[i].nic[n];
+
+			for (unsigned int v = 0; v < nic->irqs; v++)
+				fprintf(f, "%4u: %12llu  %s-%u\n", v,
+					(unsigned long long)irq_count(nic->irq[v]), nic->name, v);
+		}
+	}
+}
+
+static char *write_one(const struct build *b, const char *dir, const char *name, text_fn *fn)
+{
+	char *path = xasprintf("%s/%s", dir, name), *err = NULL;
+	FILE *f = fopen(path, "w");
+
+	if (f) {
+		fn(b, f);
+		if (fclose(f))
+			f = NULL;
+	}
+	if (!f)
+		err = err_fmt("%s: cannot be written", path);
+	free(path);
+	return err;
+}
+
+char *result_texts(const struct build *b, const char *outdir)
+{
+	static const struct {
+		const char *name;
+		text_fn *fn;
+	} texts[] = {
+		{ "profile.txt", text_profile },     { "netperf.txt", text_netperf },
+		{ "mpstat.txt", text_mpstat },	     { "nstat.txt", text_nstat },
+		{ "softnet_stat.txt", text_softnet }, { "ethtool.txt", text_ethtool },
+		{ "interrupts.txt", text_interrupts },
+	};
+	char *err = NULL;
+
+	for (unsigned int i = 0; i < sizeof(texts) / sizeof(texts[0]) && !err; i++)
+		err = write_one(b, outdir, texts[i].name, texts[i].fn);
+	return err;
+}
+
+/* Stacks for flame graphs: host;symbol;cause cycles. */
+static void folded(const struct build *b, FILE *f)
+{
+	for (unsigned int i = 0; i < b->hosts; i++) {
+		unsigned int n;
+		uint64_t total;
+		struct profile_row *rows = profile_collect(&b->host[i], &n, &total);
+
+		for (unsigned int r = 0; r < n; r++)
+			for (unsigned int c = 0; c < CAUSE_COUNT; c++)
+				if (rows[r].cause[c])
+					fprintf(f, "%s;%s;%s %llu\n", b->host[i].name, rows[r].symbol,
+						cpu_cause_name[c], (unsigned long long)rows[r].cause[c]);
+		free(rows);
+	}
+}
+
+char *result_folded(const struct build *b, const char *outdir)
+{
+	return write_one(b, outdir, "folded.txt", folded);
+}
