@@ -10,9 +10,11 @@ WARN = -Wall -Wextra -Werror
 # -ffp-contract=off: the same floating-point results on every machine.
 BASE = $(OPT) -g -ffp-contract=off -I. -MMD -MP $(SAN)
 CFLAGS = -std=gnu11 -D_GNU_SOURCE $(WARN) -Wmissing-prototypes -Wstrict-prototypes $(BASE)
-CXXFLAGS = -std=c++17 $(WARN) $(BASE)
+CXXFLAGS = -std=c++17 $(WARN) $(BASE) -isystem /usr/include
 LDLIBS = -lsystemc -lgsl -lgslcblas -lfyaml -ljansson -lpcap -lm -ldl
 VERSION := $(shell git describe --always --dirty 2>/dev/null || echo unknown)
+PREFIX ?= /usr/local
+JOBS ?= $(shell nproc)
 
 LIB_C := $(wildcard sim/*.c models/*.c models/*/*.c nic_model/*.c nic_model/simple/*.c \
 	nic_model/forcedeth/*.c nic_model/myri10ge/*.c) $(filter-out scenarios/main.c,$(wildcard scenarios/*.c))
@@ -24,11 +26,47 @@ TEST_SH := $(sort $(wildcard tests/$(T)*.sh))
 # analysis/lib*.c are shared; every other file there is a program of its own.
 AN_LIB := $(patsubst %.c,$(B)/obj/%.o,$(wildcard analysis/lib*.c))
 AN_BIN := $(patsubst analysis/%.c,$(B)/%,$(filter-out analysis/lib%,$(wildcard analysis/*.c)))
+BENCH_BIN := $(patsubst tests/bench/%.c,$(B)/bench/%,$(wildcard tests/bench/*.c))
+
+# Debian packages: to build and run, to test, to lint, for real kernel code.
+PKG_BUILD = gcc g++ libsystemc-dev libgsl-dev libfyaml-dev libjansson-dev libpcap-dev gnuplot-nox parallel
+PKG_TEST = libcmocka-dev tshark clang
+PKG_LINT = clang-format clang-tidy cppcheck
+PKG_LINUX = linux-source-6.1 xz-utils bc bison flex libelf-dev pahole valgrind
 
 .PHONY: all
 all: $(B)/nicpath $(AN_BIN)
 
 -include nic_model/linux/rules.mk
+
+.PHONY: help setup run check test lint asan bench docs install clean
+help:
+	@echo 'make run      install what is missing, build, run the main job, say where its report is'
+	@echo 'make check    install what is missing, build, run every test'
+	@echo 'make setup    only install the Debian packages that are missing'
+	@echo 'make          build build/nicpath'
+	@echo 'make test T=4 run the tests whose names begin with 4'
+	@echo 'make lint     format, static checks, include ranks, sizes'
+	@echo 'make asan     every test with address and undefined-behaviour sanitizers'
+	@echo 'make bench    speed of the parts, as ratios within one run'
+	@echo 'make docs     generated references (docs/params.md)'
+	@echo 'make install PREFIX=/usr/local'
+
+# Says what it installs before it does; does nothing when nothing is missing.
+setup:
+	@missing=; for p in $(PKG_BUILD) $(PKG_TEST) $(PKG_LINT) $(PKG_LINUX); do \
+		dpkg-query -W -f='$${Status}\n' $$p 2>/dev/null | grep -q '^install ok installed' || missing="$$missing $$p"; done; \
+	[ -z "$$missing" ] && exit 0; echo "setup: installing Debian packages:$$missing"; \
+	sudo=; [ "$$(id -u)" = 0 ] || sudo=sudo; \
+	$$sudo apt-get update -q && DEBIAN_FRONTEND=noninteractive $$sudo apt-get install -y -q --no-install-recommends $$missing
+
+run: setup
+	@$(MAKE) -j$(JOBS) all
+	$(B)/nicpath run scenarios/qdisc-regression.yaml -o results/qdisc-regression
+
+check: setup
+	@$(MAKE) -j$(JOBS) all tests
+	@$(MAKE) --no-print-directory test
 
 $(B)/obj/%.o: %.c
 	@mkdir -p $(@D)
@@ -48,10 +86,32 @@ $(AN_BIN): $(B)/%: $(B)/obj/analysis/%.o $(AN_LIB) $(B)/libnicpath.a
 $(B)/tests/%: $(B)/obj/tests/%.o $(B)/libnicpath.a
 	@mkdir -p $(@D)
 	$(CXX) $(OPT) $(SAN) -rdynamic -o $@ $^ -lcmocka $(LDLIBS)
+$(B)/bench/%: $(B)/obj/tests/bench/%.o $(B)/libnicpath.a
+	@mkdir -p $(@D)
+	$(CXX) $(OPT) $(SAN) -rdynamic -o $@ $^ $(LDLIBS)
 
-.PHONY: test
+.PHONY: tests
+tests: $(TEST_BIN)
 test: all $(TEST_BIN)
-	@B=$(B) tests/run $(TEST_BIN) $(TEST_SH)
+	@B=$(B) JOBS=$(JOBS) tests/run $(TEST_BIN) $(TEST_SH)
+
+asan:
+	@$(MAKE) -j$(JOBS) B=build-asan OPT=-O1 SAN='-fsanitize=address,undefined -fno-omit-frame-pointer' test
+bench: all $(BENCH_BIN)
+	@for b in $(BENCH_BIN); do $$b || exit 1; done
+lint:
+	@tests/lint.sh
+docs: $(B)/nicpath
+	$(B)/nicpath show params --markdown > docs/params.md
+
+install: all
+	install -d $(DESTDIR)$(PREFIX)/bin $(DESTDIR)$(PREFIX)/libexec/nicpath $(DESTDIR)$(PREFIX)/share/nicpath $(DESTDIR)$(PREFIX)/share/man/man1
+	install $(B)/nicpath $(DESTDIR)$(PREFIX)/bin/
+	install $(AN_BIN) $(DESTDIR)$(PREFIX)/libexec/nicpath/
+	cd scenarios && find . -name '*.yaml' -o -name '*.csv' | cpio -pdm --quiet $(abspath $(DESTDIR)$(PREFIX))/share/nicpath/scenarios
+	-install -m 644 docs/nicpath.1 $(DESTDIR)$(PREFIX)/share/man/man1/
+clean:
+	rm -rf $(B) build-asan
 
 .PRECIOUS: $(B)/obj/%.o
 -include $(shell find $(B)/obj -name '*.d' 2>/dev/null)
