@@ -70,7 +70,7 @@ struct hook_block {
 	unsigned long count;			/* times executed */
 	unsigned int cost;			/* taken from hook_state.left at each execution */
 	unsigned int line_first, line_last;	/* code lines (address >> 6) that it occupies in the plain image */
-	unsigned int bytes;			/* of its original instructions as assembled here; the plain image's count */
+	unsigned int bytes;			/* of code in the plain image; 0 before hook_layout() */
 	const struct hook_func *func;
 	const struct hook_line *lines;
 	unsigned short nr_lines;
@@ -85,7 +85,7 @@ struct hook_site {
 	unsigned int line;
 	unsigned short file;
 	unsigned char access;			/* enum hook_access */
-	unsigned char size;			/* of the widest operand, bytes; 0: whatever the instruction says */
+	unsigned char size;			/* bytes: operand, group's span, or a repeated string instruction's element */
 	unsigned long reports, misses, stall;
 };
 
@@ -97,6 +97,13 @@ struct hook_plain {
 	unsigned long code;
 	unsigned long bytes;
 };
+
+/*
+ * Gives an image's blocks their place in the plain image. Returns their number, 0 if the tables differ in length (the two
+ * images were not linked from the same objects in the same order).
+ */
+unsigned long hook_layout(struct hook_block *b, struct hook_block *b_end, const struct hook_plain *p,
+			  const struct hook_plain *p_end);
 
 #define HOOK_FILTER 256		/* entries; index is the line number's low byte */
 
@@ -120,7 +127,10 @@ struct hook_state {
 
 /* The back end. Every member must be set. `s` is the current state. */
 struct hook_ops {
-	/* A block begins; either left < 0 or one of its code lines is not in the fetch table. */
+	/*
+	 * A block begins, its cost taken; either left < 0 or one of its code lines is not in the fetch table. Both are the
+	 * back end's to answer: afterwards all lines of b count as fetched, and s->fetched must be b->line_last.
+	 */
 	void (*block)(struct hook_state *s, struct hook_block *b);
 	/* A memory operand that no table answered for. addr has the segment base added. */
 	void (*access)(struct hook_state *s, struct hook_site *site, unsigned long addr);

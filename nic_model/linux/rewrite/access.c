@@ -71,6 +71,8 @@ static void string(struct access **a, int stmt, const struct insn *in)
 		di = HOOK_WRITE;
 	} else if (in->desc->name[0] == 's') {
 		di = in->desc->name[1] == 't' ? HOOK_WRITE : HOOK_READ;
+	} else if (in->desc->name[0] == 'i') {
+		di = HOOK_WRITE;
 	} else {
 		si = HOOK_READ;
 		di = in->desc->name[0] == 'c' ? HOOK_READ : 0;

@@ -252,7 +252,9 @@ static const char *range_entry(const struct insn *in)
 	switch (in->desc->name[0] == 's' ? in->desc->name[1] : in->desc->name[0]) {
 	case 'm': return "movs";
 	case 't': return "stos";
+	case 'i': return "stos";
 	case 'l': return "lods";
+	case 'o': return "lods";
 	case 'c': return in->desc->name[0] == 's' ? (ne ? "scas_ne" : "scas_e") : (ne ? "cmps_ne" : "cmps_e");
 	default: return "";
 	}

@@ -108,7 +108,7 @@ const struct insn_desc insn_table[] = {
 	SER("umwait", "r", AX | DX, ALL), SER("umonitor", "r", 0, 0), SER("rdgsbase", "w", 0, 0),
 	SER("rdfsbase", "w", 0, 0), SER("wrgsbase", "r", 0, 0), SER("wrfsbase", "r", 0, 0),
 	ROW("in", "rm", 1, K_PLAIN, SERIAL, AX | DX, 0), ROW("out", "rr", 1, K_PLAIN, SERIAL, AX | DX, 0),
-	SER("in", "", AX | DX, 0), SER("out", "", AX | DX, 0),
+	SER("in", "", AX | DX, 0), SER("out", "", AX | DX, 0), STRING0("ins", DX | DI, 0), STRING0("outs", DX | SI, 0),
 	/* floating-point control and state without register operands */
 	FIX("emms", "", 0, 0), FIX("vzeroupper", "", 0, 0), FIX("vzeroall", "", 0, 0), FIX("ldmxcsr", "r", 0, 0),
 	FIX("stmxcsr", "w", 0, 0), FIX("vldmxcsr", "r", 0, 0), FIX("vstmxcsr", "w", 0, 0),

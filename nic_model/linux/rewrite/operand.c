@@ -62,6 +62,12 @@ enum reg reg_find(struct str name, uint8_t *size, bool *high8)
 	return other_register(name, size);
 }
 
+/* The kernel writes "% rip" in places, which gas accepts. */
+static bool is_rip(struct str s)
+{
+	return s.n > 4 && s.p[0] == '%' && str_eq(str_trim((struct str){ s.p + 1, s.n - 1 }), "rip");
+}
+
 /* A register inside a memory operand's parentheses; empty is REG_NONE with true. */
 static bool address_register(struct str s, enum reg *r, struct operand *op)
 {
@@ -72,6 +78,10 @@ static bool address_register(struct str s, enum reg *r, struct operand *op)
 	*r = REG_NONE;
 	if (!s.n)
 		return true;
+	if (is_rip(s)) {
+		*r = REG_IP;
+		return true;
+	}
 	*r = reg_find(s, &size, &high);
 	if (*r == REG_NONE || *r == REG_VECTOR || *r == REG_OTHER || high)
 		return false;

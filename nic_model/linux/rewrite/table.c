@@ -9,6 +9,9 @@
 
 static void statement(const struct stmt *st, FILE *out)
 {
+	/* clang's hint for the linker, which gas does not know */
+	if (st->kind == ST_DIRECTIVE && str_starts(st->name, ".addrsig"))
+		return;
 	if (st->kind != ST_LABEL)
 		fputc('\t', out);
 	fprintf(out, STR_F "\n", STR_A(st->text));
