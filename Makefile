@@ -100,7 +100,7 @@ asan:
 bench: all $(BENCH_BIN)
 	@for b in $(BENCH_BIN); do $$b || exit 1; done
 lint:
-	@tests/lint.sh
+	@tests/lint
 docs: $(B)/nicpath
 	$(B)/nicpath show params --markdown > docs/params.md
 
@@ -108,7 +108,7 @@ install: all
 	install -d $(DESTDIR)$(PREFIX)/bin $(DESTDIR)$(PREFIX)/libexec/nicpath $(DESTDIR)$(PREFIX)/share/nicpath $(DESTDIR)$(PREFIX)/share/man/man1
 	install $(B)/nicpath $(DESTDIR)$(PREFIX)/bin/
 	install $(AN_BIN) $(DESTDIR)$(PREFIX)/libexec/nicpath/
-	cd scenarios && find . -name '*.yaml' -o -name '*.csv' | cpio -pdm --quiet $(abspath $(DESTDIR)$(PREFIX))/share/nicpath/scenarios
+	cd scenarios && tar cf - $$(find . -name "*.yaml" -o -name "*.csv") | (mkdir -p $(abspath $(DESTDIR)$(PREFIX))/share/nicpath/scenarios && tar xf - -C $(abspath $(DESTDIR)$(PREFIX))/share/nicpath/scenarios)
 	-install -m 644 docs/nicpath.1 $(DESTDIR)$(PREFIX)/share/man/man1/
 clean:
 	rm -rf $(B) build-asan
