@@ -42,6 +42,11 @@ struct yaml_node *yaml_map(const char *origin)
 	return yaml_new(YAML_MAP, yaml_intern(origin), 0, 0);
 }
 
+struct yaml_node *yaml_map_at(const struct yaml_node *n)
+{
+	return yaml_new(YAML_MAP, n->file, n->line, n->column);
+}
+
 struct yaml_node *yaml_scalar(const char *text, const char *origin)
 {
 	struct yaml_node *n = yaml_new(YAML_SCALAR, yaml_intern(origin), 0, 0);

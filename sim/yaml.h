@@ -71,6 +71,8 @@ struct yaml_node *yaml_copy(const struct yaml_node *n);
 /* New empty map, or string; `origin` is its place in messages. */
 struct yaml_node *yaml_map(const char *origin);
 struct yaml_node *yaml_scalar(const char *text, const char *origin);
+/* New empty map that stands where `n` stands. */
+struct yaml_node *yaml_map_at(const struct yaml_node *n);
 /* Puts a node (becomes the map's) under a plain key; frees what was there. */
 void yaml_put(struct yaml_node *map, const char *key, struct yaml_node *value);
 /*
