@@ -10,7 +10,7 @@ WARN = -Wall -Wextra -Werror
 # -ffp-contract=off: the same floating-point results on every machine.
 BASE = $(OPT) -g -ffp-contract=off -I. -MMD -MP $(SAN)
 CFLAGS = -std=gnu11 -D_GNU_SOURCE $(WARN) -Wmissing-prototypes -Wstrict-prototypes $(BASE)
-CXXFLAGS = -std=c++17 $(WARN) $(BASE) -isystem /usr/include
+CXXFLAGS = -std=c++17 $(WARN) $(BASE)
 LDLIBS = -lsystemc -lgsl -lgslcblas -lfyaml -ljansson -lpcap -lm -ldl
 VERSION := $(shell git describe --always --dirty 2>/dev/null || echo unknown)
 PREFIX ?= /usr/local
