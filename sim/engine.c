@@ -46,11 +46,11 @@ struct call {
 };
 
 static struct {
-	struct evq q;		/* callbacks */
-	struct evq threads;	/* threads' resumptions */
+	struct evq events;	/* callbacks */
+	struct evq resumes;	/* threads' starts, ends of waits, wake-ups */
 	uint64_t now;
 	uint64_t keep_going;	/* pending events other than background ones */
-	uint64_t events, switches;
+	uint64_t n_events, n_switches;
 	struct sim_thread *self;
 	const char *callback;	/* name of the event being run; NULL: a thread runs */
 	struct sim_thread *root, *live, *pool;
@@ -84,12 +84,12 @@ static void dump_engine(void *arg)
 	fprintf(stderr, "simulated time %.6f us (%llu ps), in %s '%s'\n", (double)e.now * 1e-6,
 		(unsigned long long)e.now, e.callback ? "event" : e.self ? "thread" : "no thread",
 		e.callback ? e.callback : e.self ? e.self->name : "");
-	fprintf(stderr, "%llu events, %llu switches, %u pending\n", (unsigned long long)e.events,
-		(unsigned long long)e.switches, evq_count(&e.q) + evq_count(&e.threads));
-	evq_close_gap(&e.q);
-	for (uint32_t i = 0; i < e.q.n && i < DUMP_EVENTS; i++)
-		fprintf(stderr, "pending '%s' at %.6f us\n", e.q.heap[i].ev->name,
-			(double)e.q.heap[i].ps * 1e-6);
+	fprintf(stderr, "%llu events, %llu switches, %u pending\n", (unsigned long long)e.n_events,
+		(unsigned long long)e.n_switches, evq_count(&e.events) + evq_count(&e.resumes));
+	evq_close_gap(&e.events);
+	for (uint32_t i = 0; i < e.events.n && i < DUMP_EVENTS; i++)
+		fprintf(stderr, "pending '%s' at %.6f us\n", e.events.heap[i].ev->name,
+			(double)e.events.heap[i].ps * 1e-6);
 	dump_threads();
 }
 
@@ -136,20 +136,20 @@ sim_time sim_now(void)
 
 sim_time sim_next_callback(void)
 {
-	return SIM_PS(evq_next_ps(&e.q));
+	return SIM_PS(evq_next_ps(&e.events));
 }
 
 sim_time sim_next(void)
 {
-	uint64_t q = evq_next_ps(&e.q), threads = evq_next_ps(&e.threads);
+	uint64_t events = evq_next_ps(&e.events), resumes = evq_next_ps(&e.resumes);
 
-	return SIM_PS(q < threads ? q : threads);
+	return SIM_PS(events < resumes ? events : resumes);
 }
 
 /* Resumptions are kept apart, so that sim_next_callback() need not search. */
 static inline struct evq *queue_of(const struct sim_event *ev)
 {
-	return ev->fn ? &e.q : &e.threads;
+	return ev->fn ? &e.events : &e.resumes;
 }
 
 void sim_event_init(struct sim_event *ev, const char *name, enum sim_prio prio, sim_fn *fn,
@@ -243,7 +243,7 @@ static void wall_check(void)
 
 static inline void count_event(void)
 {
-	e.events++;
+	e.n_events++;
 	if (__builtin_expect(--e.budget == 0, 0))
 		wall_check();
 }
@@ -259,16 +259,6 @@ static inline bool run_ends(void)
 	return true;
 }
 
-/* At equal times and priorities callbacks come before threads. */
-static struct sim_event *pop_first(void)
-{
-	uint64_t ps = evq_next_ps(&e.threads);
-
-	if (ps != UINT64_MAX && evq_would_lead(&e.q, ps, SIM_PRIO_CPU))
-		return evq_pop(&e.threads);
-	return evq_pop(&e.q);
-}
-
 /* Runs events on this thread's stack until the thread's own wake-up comes. */
 static void dispatch(struct sim_thread *self)
 {
@@ -281,7 +271,7 @@ static void dispatch(struct sim_thread *self)
 			sck_leave(self->co);
 			return;
 		}
-		ev = pop_first();
+		ev = evq_pop(evq_earlier(&e.events, &e.resumes));
 		e.keep_going -= !ev->background;
 		if (sck_vcd_on && ev->ps != e.now)
 			sck_advance(self->co, ev->ps);
@@ -296,7 +286,7 @@ static void dispatch(struct sim_thread *self)
 	to = ev->arg;
 	e.self = to;
 	if (to != self) {
-		e.switches++;
+		e.n_switches++;
 		sck_switch(self->co, to->co, e.now);
 	}
 }
@@ -402,8 +392,8 @@ static struct sim_thread *must_be_thread(const char *what)
 /* May time move on to ps without a look at the queue? */
 static inline bool nothing_before(uint64_t ps)
 {
-	return evq_would_lead(&e.q, ps, SIM_PRIO_CPU) &&
-	       evq_would_lead(&e.threads, ps, SIM_PRIO_CPU) && !e.ending && !sck_vcd_on;
+	return evq_would_lead(&e.events, ps, SIM_PRIO_CPU) &&
+	       evq_would_lead(&e.resumes, ps, SIM_PRIO_CPU) && !e.ending && !sck_vcd_on;
 }
 
 void sim_wait_until(sim_time t)
@@ -476,12 +466,12 @@ void sim_stop(void)
 
 uint64_t sim_event_count(void)
 {
-	return e.events;
+	return e.n_events;
 }
 
 uint64_t sim_switch_count(void)
 {
-	return e.switches;
+	return e.n_switches;
 }
 
 void sim_on_wall_tick(unsigned int wall_ms, sim_fn *fn, void *arg)

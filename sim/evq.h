@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
  * The event queue: a 4-ary heap of struct sim_event, ordered by time, then
- * priority, then the sequence in which they were put in.  Knows neither
- * SystemC nor what an event does; sim/engine.c is its only user besides tests.
+ * priority, then the sequence in which they were put in, which is counted over
+ * all queues.  Knows neither SystemC nor what an event does; sim/engine.c is
+ * its only user besides tests.
  */
 #ifndef NICPATH_SIM_EVQ_H
 #define NICPATH_SIM_EVQ_H
@@ -28,7 +29,6 @@ struct evq {
 	struct evq_entry *heap;	/* heap[0] is the earliest, unless vacant */
 	uint32_t n, room;	/* n counts the vacant one */
 	bool vacant;
-	uint64_t seq;		/* last given; 2^56 last for 100 years at 20 M/s */
 };
 
 /* A zeroed struct evq is an empty queue. Frees what it has grown. */
@@ -63,6 +63,12 @@ static inline uint64_t evq_next_ps(struct evq *q)
 	return q->n ? q->heap[0].ps : UINT64_MAX;
 }
 
+/* As one number, compilers compare without a branch, which nobody could predict. */
+static inline unsigned __int128 evq_rank(const struct evq_entry *e)
+{
+	return (unsigned __int128)e->ps << 64 | e->key;
+}
+
 /* Would an event put in now at (ps, prio) be the first? */
 static inline bool evq_would_lead(struct evq *q, uint64_t ps, uint8_t prio)
 {
@@ -71,6 +77,18 @@ static inline bool evq_would_lead(struct evq *q, uint64_t ps, uint8_t prio)
 	if (q->vacant)
 		evq_close_gap(q);
 	return q->n == 0 || ps < top->ps || (ps == top->ps && prio < (uint8_t)(top->key >> 56));
+}
+
+/* Which of two queues has the earliest event?  Not both may be empty. */
+static inline struct evq *evq_earlier(struct evq *a, struct evq *b)
+{
+	if (a->vacant)
+		evq_close_gap(a);
+	if (b->vacant)
+		evq_close_gap(b);
+	if (a->n == 0)
+		return b;
+	return b->n == 0 || evq_rank(a->heap) < evq_rank(b->heap) ? a : b;
 }
 
 #endif

@@ -8,7 +8,10 @@
 
 struct rng {
 	gsl_rng *gsl;
+	struct rng *next;
 };
+
+static struct rng *streams; /* so that a leak checker knows that they are meant to stay */
 
 /*
  * Mixes the bits of x: the finaliser of SplitMix64 (Steele, Lea, Flood,
@@ -46,6 +49,8 @@ struct rng *rng_new(uint64_t scenario_seed, const char *name)
 	r->gsl = gsl_rng_alloc(gsl_rng_mt19937);
 	sim_assertf(r->gsl, "out of memory");
 	gsl_rng_set(r->gsl, (seed & 0xffffffffu) ? seed & 0xffffffffu : 1);
+	r->next = streams;
+	streams = r;
 	return r;
 }
 

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 #include "sim/sc_kernel.h"
 
+#include <pthread.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/mman.h>
@@ -43,6 +44,11 @@ int sc_main(int, char **)
 
 /* Leak detection does not look into mapped stacks unless told. */
 void __lsan_register_root_region(const void *p, size_t n) __attribute__((weak));
+/* SystemC tells the address sanitizer of its switches, but not where main()'s stack is. */
+void __sanitizer_start_switch_fiber(void **save, const void *bottom, size_t n)
+	__attribute__((weak));
+void __sanitizer_finish_switch_fiber(void *save, const void **bottom, size_t *n)
+	__attribute__((weak));
 }
 
 static void report(const sc_core::sc_report &r, const sc_core::sc_actions &)
@@ -117,17 +123,15 @@ struct sck_thread *sck_new(void (*fn)(void *arg), void *arg, size_t stack_bytes)
 	return t;
 }
 
-static sc_time until(uint64_t ps)
-{
-	return sc_time::from_value(ps - sc_core::sc_time_stamp().value());
-}
-
+/* SystemC's clock may be behind (the engine moves on alone) or 1 ps ahead (VCD). */
 void sck_switch(struct sck_thread *from, struct sck_thread *to, uint64_t ps)
 {
-	if (ps == sc_core::sc_time_stamp().value())
-		to->resume.notify();
+	uint64_t sc_ps = sc_core::sc_time_stamp().value();
+
+	if (ps > sc_ps)
+		to->resume.notify(sc_time::from_value(ps - sc_ps));
 	else
-		to->resume.notify(until(ps));
+		to->resume.notify();
 	sc_core::wait(from->resume);
 }
 
@@ -136,11 +140,27 @@ void sck_advance(struct sck_thread *self, uint64_t ps)
 	sck_switch(self, self, ps);
 }
 
+/* Back on main()'s stack: tell the address sanitizer its bounds, as it is at 0..0 now. */
+static void restore_main_stack(void)
+{
+	pthread_attr_t attr;
+	void *bottom, *save;
+	size_t n;
+
+	if (!__sanitizer_start_switch_fiber || pthread_getattr_np(pthread_self(), &attr))
+		return;
+	pthread_attr_getstack(&attr, &bottom, &n);
+	pthread_attr_destroy(&attr);
+	__sanitizer_start_switch_fiber(&save, bottom, n);
+	__sanitizer_finish_switch_fiber(save, NULL, NULL);
+}
+
 void sck_enter(struct sck_thread *first)
 {
 	first->resume.notify(sc_core::SC_ZERO_TIME);
 	/* Nothing is notified after sck_leave(): SystemC returns by starvation. */
 	sc_core::sc_start();
+	restore_main_stack();
 }
 
 void sck_leave(struct sck_thread *self)
@@ -216,6 +236,10 @@ char *trace_vcd_close(void)
 	if (!vcd.tf)
 		return NULL;
 	sck_vcd_on = false;
+	/* SystemC writes the levels of a time when it leaves it. */
+	if (sc_core::sc_get_status() & (sc_core::SC_RUNNING | sc_core::SC_PAUSED))
+		sc_core::sc_start(sc_time::from_value(1));
+	restore_main_stack();
 	sc_core::sc_close_vcd_trace_file(vcd.tf);
 	vcd.tf = NULL;
 	if (!blank_date(vcd.file))

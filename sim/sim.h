@@ -70,6 +70,11 @@ sim_time sim_now(void);
  * run ahead of the engine up to here without anybody being able to tell.
  */
 sim_time sim_next(void);
+/*
+ * The same without threads that are to resume: what a thread may run ahead to
+ * that knows of the other threads by itself (models/host/cpu.h).
+ */
+sim_time sim_next_callback(void);
 
 /* Order at equal times: lower runs first. */
 enum sim_prio {
@@ -151,8 +156,9 @@ void sim_block(void);
 void sim_wake(struct sim_thread *t);
 
 /*
- * Runs until the given time, or until sim_stop(), or until nothing is pending.
- * May be called again to continue.  Returns why it ended.
+ * Runs until the given time (what is due then is done), or until sim_stop(), or
+ * until nothing is pending but background events; then sim_now() stays at the
+ * last event.  May be called again to continue.  Returns why it ended.
  */
 enum sim_end { SIM_END_TIME, SIM_END_STOPPED, SIM_END_IDLE };
 enum sim_end sim_run(sim_time until);
