@@ -1,0 +1,138 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+/*
+ * /proc without a file system: entries are kept as they register, and shown through the kernel's seq_file.
+ *
+ * Called by: net/core/net-procfs.c, net/ipv4/proc.c and the like; user.c for reading counters
+ * Leaves out: directories, permissions, writing, namespaces other than the first
+ */
+#include <linux/file.h>
+#include <linux/fs.h>
+#include <linux/proc_fs.h>
+#include <linux/proc_ns.h>
+#include <linux/seq_file.h>
+#include <linux/seq_file_net.h>
+#include <linux/slab.h>
+#include <linux/string.h>
+#include <net/net_namespace.h>
+
+#include "glue.h"
+#include "fs/proc/internal.h"	/* struct proc_dir_entry is private there */
+
+struct nic_entry {
+	struct nic_entry *next;
+	const char *name;
+	bool net;
+	const struct seq_operations *ops;
+	int (*show)(struct seq_file *m, void *v);
+	unsigned int size;
+	void *data;
+};
+static struct nic_entry *entries;
+static struct proc_dir_entry nic_dir;
+
+static struct proc_dir_entry *nic_proc_add(const char *name, struct proc_dir_entry *parent, struct nic_entry e)
+{
+	struct nic_entry *n = kmalloc(sizeof(*n), GFP_KERNEL);
+
+	*n = e;
+	n->name = kstrdup(name, GFP_KERNEL);
+	n->next = entries;
+	entries = n;
+	return &nic_dir;
+}
+
+struct proc_dir_entry *proc_create_net_data(const char *name, umode_t mode, struct proc_dir_entry *parent,
+					    const struct seq_operations *ops, unsigned int size, void *data)
+{
+	return nic_proc_add(name, parent, (struct nic_entry){ .net = true, .ops = ops, .size = size, .data = data });
+}
+
+struct proc_dir_entry *proc_create_net_single(const char *name, umode_t mode, struct proc_dir_entry *parent,
+					      int (*show)(struct seq_file *, void *), void *data)
+{
+	return nic_proc_add(name, parent, (struct nic_entry){ .net = true, .show = show, .data = data });
+}
+
+struct proc_dir_entry *proc_create_seq_private(const char *name, umode_t mode, struct proc_dir_entry *parent,
+					       const struct seq_operations *ops, unsigned int size, void *data)
+{
+	return nic_proc_add(name, parent, (struct nic_entry){ .ops = ops, .size = size, .data = data });
+}
+
+struct proc_dir_entry *proc_create_single_data(const char *name, umode_t mode, struct proc_dir_entry *parent,
+					       int (*show)(struct seq_file *, void *), void *data)
+{
+	return nic_proc_add(name, parent, (struct nic_entry){ .show = show, .data = data });
+}
+
+struct proc_dir_entry *_proc_mkdir(const char *name, umode_t mode, struct proc_dir_entry *parent, void *data,
+				   bool force)
+{
+	return &nic_dir;
+}
+
+int proc_alloc_inum(unsigned int *inum)
+{
+	static unsigned int next = 0xF0000000u;
+
+	*inum = next++;
+	return 0;
+}
+
+static void nic_show(struct seq_file *m, const struct nic_entry *e)
+{
+	loff_t pos = 0;
+	void *v;
+
+	if (e->show) {
+		e->show(m, NULL);
+		return;
+	}
+	v = e->ops->start(m, &pos);
+	while (v && !IS_ERR(v)) {
+		e->ops->show(m, v);
+		v = e->ops->next(m, v, &pos);
+	}
+	e->ops->stop(m, v);
+}
+
+/* "net/snmp" or "snmp"; returns the length of the text, cut at size - 1, or -ENOENT. */
+long nic_proc_read(const char *path, char *out, unsigned long size)
+{
+	const char *name = strrchr(path, '/') ? strrchr(path, '/') + 1 : path;
+	struct seq_file m = { .buf = out, .size = size, .op = NULL };
+	struct seq_net_private *priv;
+	struct nic_entry *e;
+	struct inode *inode;
+	struct file *file;
+
+	for (e = entries; e && strcmp(e->name, name); e = e->next)
+		;
+	if (!e)
+		return -ENOENT;
+	mutex_init(&m.lock);
+	inode = kzalloc(sizeof(struct proc_inode), GFP_KERNEL);
+	file = kzalloc(sizeof(*file), GFP_KERNEL);
+	inode = &((struct proc_inode *)inode)->vfs_inode;
+	PROC_I(inode)->pde = &nic_dir;
+	nic_dir.data = e->data;
+	file->f_inode = inode;
+	m.file = file;
+	priv = kzalloc(max_t(size_t, e->size, sizeof(*priv)), GFP_KERNEL);
+	if (e->net && e->ops) {
+		priv->net = &init_net;
+		m.private = priv;
+	} else if (e->net) {
+		m.private = &init_net;	/* single_open_net() */
+	} else {
+		m.private = e->size ? (void *)priv : e->data;
+	}
+	nic_show(&m, e);
+	kfree(priv);
+	kfree(file);
+	kfree(PROC_I(inode));
+	if (seq_has_overflowed(&m))
+		return -EFBIG;
+	out[m.count] = 0;
+	return m.count;
+}

@@ -1,0 +1,256 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+/* Loader of kernel images: PT_LOAD segments and the three absolute relocations of the kernel's code model. */
+#include "nic_model/linux/image.h"
+
+#include <elf.h>
+#include <errno.h>
+#include <fcntl.h>
+#include <libgen.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/mman.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include "sim/check.h"
+
+#define HOST_STRIDE 0x02000000ull
+
+char *image_find(const char *variant, char **path)
+{
+	char exe[4096];
+	ssize_t n = readlink("/proc/self/exe", exe, sizeof(exe) - 1);
+	const char *env = getenv("NICPATH_IMAGES");
+	const char *const places[] = { "", "/linux", "/../linux", "/../lib/nicpath" };
+	size_t i;
+
+	if (n < 0)
+		return err_fmt("cannot find this program: %s", strerror(errno));
+	exe[n] = 0;
+	for (i = 0; i < sizeof(places) / sizeof(places[0]); i++) {
+		*path = env ? xasprintf("%s/%s.img", env, variant)
+			    : xasprintf("%s%s/%s.img", dirname(exe), places[i], variant);
+		if (!access(*path, R_OK))
+			return NULL;
+		free(*path);
+		exe[n] = 0;
+	}
+	*path = NULL;
+	return err_fmt("no kernel image (%s.img): install the packages linux-source-6.1 and linux-headers-amd64 "
+		       "(`make setup`), then run `make image`", variant);
+}
+
+static char *map_file(const char *path, void **data, size_t *bytes)
+{
+	struct stat st;
+	int fd = open(path, O_RDONLY | O_CLOEXEC);
+
+	if (fd < 0)
+		return err_fmt("%s: %s", path, strerror(errno));
+	if (fstat(fd, &st)) {
+		close(fd);
+		return err_fmt("%s: %s", path, strerror(errno));
+	}
+	*bytes = (size_t)st.st_size;
+	*data = mmap(NULL, *bytes, PROT_READ, MAP_PRIVATE, fd, 0);
+	close(fd);
+	return *data == MAP_FAILED ? err_fmt("%s: %s", path, strerror(errno)) : NULL;
+}
+
+static char *map_range(uint64_t at, size_t bytes)
+{
+	void *p = mmap((void *)at, bytes, PROT_READ | PROT_WRITE | PROT_EXEC,
+		       MAP_PRIVATE | MAP_ANONYMOUS | MAP_FIXED_NOREPLACE, -1, 0);
+
+	if (p == MAP_FAILED)
+		return err_fmt("no room at address %#lx for a kernel image: %s", at, strerror(errno));
+	return NULL;
+}
+
+/* Copies the segments. The range from the first segment's start to the last one's end is img->bytes. */
+static char *load_segments(const uint8_t *file, struct image *img)
+{
+	const Elf64_Ehdr *eh = (const void *)file;
+	const Elf64_Phdr *ph = (const void *)(file + eh->e_phoff);
+	uint64_t lo = UINT64_MAX, hi = 0;
+	char *err;
+	int i;
+
+	for (i = 0; i < eh->e_phnum; i++) {
+		if (ph[i].p_type != PT_LOAD)
+			continue;
+		lo = ph[i].p_vaddr < lo ? ph[i].p_vaddr : lo;
+		hi = ph[i].p_vaddr + ph[i].p_memsz > hi ? ph[i].p_vaddr + ph[i].p_memsz : hi;
+	}
+	lo &= ~4095ull;
+	img->base = lo + img->host * HOST_STRIDE;
+	img->delta = img->base - lo;
+	img->bytes = hi - lo;
+	if (img->bytes > HOST_STRIDE)
+		return err_fmt("kernel image of %zu bytes is larger than its place", img->bytes);
+	err = map_range(img->base, img->bytes);
+	if (err)
+		return err;
+	for (i = 0; i < eh->e_phnum; i++)
+		if (ph[i].p_type == PT_LOAD)
+			memcpy((void *)(ph[i].p_vaddr + img->delta), file + ph[i].p_offset, ph[i].p_filesz);
+	return NULL;
+}
+
+static void apply(const Elf64_Rela *r, uint64_t delta)
+{
+	void *at = (void *)(r->r_offset + delta);
+
+	switch (ELF64_R_TYPE(r->r_info)) {
+	case R_X86_64_64:
+		*(uint64_t *)at += delta;
+		break;
+	case R_X86_64_32:
+	case R_X86_64_32S:
+		*(uint32_t *)at += (uint32_t)delta;
+		break;
+	default:
+		break;	/* relative ones move with the image */
+	}
+}
+
+static int moves(const Elf64_Sym *sym)
+{
+	return sym->st_shndx != SHN_UNDEF && sym->st_shndx != SHN_ABS;
+}
+
+static void relocate(const uint8_t *file, const struct image *img)
+{
+	const Elf64_Ehdr *eh = (const void *)file;
+	const Elf64_Shdr *sh = (const void *)(file + eh->e_shoff);
+	uint64_t n, k;
+	int i;
+
+	for (i = 0; i < eh->e_shnum && img->delta; i++) {
+		const Elf64_Rela *r = (const void *)(file + sh[i].sh_offset);
+		const Elf64_Sym *sym;
+
+		if (sh[i].sh_type != SHT_RELA || !(sh[sh[i].sh_info].sh_flags & SHF_ALLOC))
+			continue;
+		sym = (const void *)(file + sh[sh[i].sh_link].sh_offset);
+		n = sh[i].sh_size / sizeof(*r);
+		for (k = 0; k < n; k++)
+			if (moves(&sym[ELF64_R_SYM(r[k].r_info)]))
+				apply(&r[k], img->delta);
+	}
+}
+
+static int by_addr(const void *a, const void *b)
+{
+	const struct image_symbol *x = a, *y = b;
+
+	if (x->addr != y->addr)
+		return x->addr < y->addr ? -1 : 1;
+	return strcmp(x->name, y->name);
+}
+
+static void load_symbols(const uint8_t *file, struct image *img)
+{
+	const Elf64_Ehdr *eh = (const void *)file;
+	const Elf64_Shdr *sh = (const void *)(file + eh->e_shoff);
+	const Elf64_Sym *sym;
+	uint64_t n, k;
+	int i;
+
+	for (i = 0; i < eh->e_shnum && sh[i].sh_type != SHT_SYMTAB; i++)
+		;
+	if (i == eh->e_shnum)
+		return;
+	sym = (const void *)(file + sh[i].sh_offset);
+	n = sh[i].sh_size / sizeof(*sym);
+	img->strings = xmalloc(sh[sh[i].sh_link].sh_size);
+	memcpy(img->strings, file + sh[sh[i].sh_link].sh_offset, sh[sh[i].sh_link].sh_size);
+	img->symbol = xcalloc(n, sizeof(*img->symbol));
+	for (k = 0; k < n; k++) {
+		int type = ELF64_ST_TYPE(sym[k].st_info);
+
+		if (!moves(&sym[k]) || type == STT_SECTION || type == STT_FILE || !sym[k].st_name)
+			continue;
+		img->symbol[img->symbols++] = (struct image_symbol){
+			.addr = sym[k].st_value + img->delta,
+			.size = sym[k].st_size,
+			.name = img->strings + sym[k].st_name,
+			.function = type == STT_FUNC,
+		};
+	}
+	qsort(img->symbol, img->symbols, sizeof(*img->symbol), by_addr);
+}
+
+char *image_load(const char *path, unsigned int host, struct image *img)
+{
+	void *file = NULL;
+	size_t bytes = 0;
+	char *err;
+
+	memset(img, 0, sizeof(*img));
+	if (host >= IMAGE_MAX_HOSTS)
+		return err_fmt("at most %d hosts can run real code", IMAGE_MAX_HOSTS);
+	img->host = host;
+	err = map_file(path, &file, &bytes);
+	if (err)
+		return err;
+	if (bytes < sizeof(Elf64_Ehdr) || memcmp(file, ELFMAG, SELFMAG)) {
+		err = err_fmt("%s: not a kernel image", path);
+	} else {
+		err = load_segments(file, img);
+		if (!err) {
+			relocate(file, img);
+			load_symbols(file, img);
+			img->head = (struct kimage_head *)img->base;
+		}
+	}
+	munmap(file, bytes);
+	if (!err && (img->head->magic != KIMAGE_MAGIC || img->head->version != KIMAGE_VERSION))
+		err = err_fmt("%s: kernel image of another version; run `make image`", path);
+	return err;
+}
+
+void image_unload(struct image *img)
+{
+	if (img->base)
+		munmap((void *)img->base, img->bytes);
+	free(img->symbol);
+	free(img->strings);
+	memset(img, 0, sizeof(*img));
+}
+
+const char *image_function(const struct image *img, uint64_t addr, uint64_t *off)
+{
+	size_t lo = 0, hi = img->symbols;
+
+	while (lo < hi) {
+		size_t mid = (lo + hi) / 2;
+
+		if (img->symbol[mid].addr <= addr)
+			lo = mid + 1;
+		else
+			hi = mid;
+	}
+	while (lo > 0) {
+		const struct image_symbol *s = &img->symbol[--lo];
+
+		if (s->function && addr - s->addr < (s->size ? s->size : 4096)) {
+			*off = addr - s->addr;
+			return s->name;
+		}
+		if (addr - s->addr > 65536)
+			break;
+	}
+	return NULL;
+}
+
+uint64_t image_address(const struct image *img, const char *name)
+{
+	size_t i;
+
+	for (i = 0; i < img->symbols; i++)
+		if (!strcmp(img->symbol[i].name, name))
+			return img->symbol[i].addr;
+	return 0;
+}

@@ -1,0 +1,67 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/*
+ * The hardware under a kernel image: CPUs with local clocks on the engine's threads, their interrupts and timers, RAM.
+ *
+ * A CPU runs ahead of the engine up to the next pending event (sim_next()); it waits for the engine before anything that
+ * another party can see. A machine has an image of its own; machines share nothing.
+ */
+#ifndef NICPATH_NIC_MODEL_LINUX_MACHINE_H
+#define NICPATH_NIC_MODEL_LINUX_MACHINE_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+#include "nic_model/linux/image.h"
+#include "nic_model/linux/kimage.h"
+#include "sim/sim.h"
+
+struct machine;
+
+/* A device behind a PCI function. Register accesses come at the CPU's local time, with the engine synchronised. */
+struct machine_device {
+	struct kimage_pci pci;
+	uint64_t (*read)(void *arg, unsigned int bar, uint64_t off, unsigned int bytes);
+	void (*write)(void *arg, unsigned int bar, uint64_t off, unsigned int bytes, uint64_t value);
+	void *arg;
+	/* Cost of an access, ps: the CPU waits for reads; writes are posted. */
+	uint64_t read_ps, write_ps;
+};
+
+struct machine_params {
+	const char *name;
+	unsigned int host;		/* number, decides addresses */
+	unsigned int cpus;
+	uint64_t ram_bytes;		/* 0: 1 GiB */
+	uint64_t seed;
+	uint64_t syscall_ps;		/* time of a system call where code costs nothing (plain image) */
+	uint64_t ipi_ps;		/* latency of an inter-processor interrupt; 0: 500 ns (assumed) */
+	unsigned int devices;
+	const struct machine_device *device;
+	/* The first process, in a task of the image. */
+	void (*init)(void *arg, const struct kimage_calls *calls);
+	void *arg;
+	/* Console; NULL: only warnings and worse, to stderr. */
+	void (*print)(void *arg, int level, const char *text, unsigned long len);
+};
+
+/* path: image file (image_find()). The machine boots when the simulation runs. */
+char *machine_new(const char *path, const struct machine_params *p, struct machine **out);
+void machine_free(struct machine *m);
+
+const struct image *machine_image(const struct machine *m);
+/* Raises a device interrupt; event context. */
+void machine_irq(struct machine *m, unsigned int device, unsigned int index);
+/* Address in this process of a physical (bus) address; NULL outside RAM. */
+void *machine_ram(const struct machine *m, uint64_t phys, uint64_t len);
+
+/* Why the point ended, if the image ended it; NULL otherwise. */
+const char *machine_fault(const struct machine *m);
+/* Warnings of the kernel so far. */
+unsigned int machine_warnings(const struct machine *m);
+
+/* The CPU whose code runs, its time. */
+sim_time machine_now(const struct machine *m);
+/* Time spent by a CPU in a context (enum kimage_context), ps. */
+uint64_t machine_cpu_time(const struct machine *m, unsigned int cpu, enum kimage_context c);
+
+#endif

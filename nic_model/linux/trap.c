@@ -1,0 +1,147 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+#include "nic_model/linux/trap.h"
+
+#include <signal.h>
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <string.h>
+#include <ucontext.h>
+
+#include "nic_model/linux/image.h"
+#include "sim/check.h"
+
+#define SIGNALS 4
+static const int signals[SIGNALS] = { SIGILL, SIGSEGV, SIGBUS, SIGFPE };
+static struct sigaction before[SIGNALS];
+static struct {
+	struct machine *m;
+	const struct image *img;
+	const struct kimage_sim *sim;
+} machines[IMAGE_MAX_HOSTS];
+static bool installed;
+
+/* struct bug_entry of the packaged kernel: relative pointers (CONFIG_GENERIC_BUG_RELATIVE_POINTERS, DEBUG_BUGVERBOSE). */
+struct bug_entry {
+	int32_t addr, file;
+	uint16_t line, flags;
+};
+#define BUGFLAG_WARNING 1u
+#define BUGFLAG_ONCE 2u
+#define BUGFLAG_DONE 4u
+
+static struct bug_entry *find_bug(const struct image *img, uint64_t ip)
+{
+	struct bug_entry *b = (void *)image_address(img, "__start___bug_table");
+	struct bug_entry *end = (void *)image_address(img, "__stop___bug_table");
+
+	for (; b && b < end; b++)
+		if ((uint64_t)&b->addr + (uint64_t)(int64_t)b->addr == ip)
+			return b;
+	return NULL;
+}
+
+/* The faulting code continues here, on its own stack, outside the signal handler. */
+static const struct kimage_sim *fault_sim;
+static enum kimage_fault fault_what;
+static const char *fault_text;
+static const void *fault_ip;
+static char fault_buf[256];
+
+__attribute__((force_align_arg_pointer)) static void fault_now(void)
+{
+	fault_sim->fault(fault_sim->arg, fault_what, fault_text, fault_ip);
+}
+
+static void go_fault(ucontext_t *uc, const struct kimage_sim *sim, enum kimage_fault what, uint64_t ip)
+{
+	fault_sim = sim;
+	fault_what = what;
+	fault_text = fault_buf;
+	fault_ip = (const void *)ip;
+	/* Below the red zone of nothing (kernel code has none), aligned as after a call. */
+	uc->uc_mcontext.gregs[REG_RSP] = (greg_t)(((uint64_t)uc->uc_mcontext.gregs[REG_RSP] & ~15ull) - 8);
+	uc->uc_mcontext.gregs[REG_RIP] = (greg_t)(uintptr_t)fault_now;
+}
+
+static void handle(int sig, const struct image *img, const struct kimage_sim *sim, siginfo_t *si, ucontext_t *uc)
+{
+	uint64_t ip = (uint64_t)uc->uc_mcontext.gregs[REG_RIP];
+	struct bug_entry *b = sig == SIGILL ? find_bug(img, ip) : NULL;
+	const char *file;
+
+	if (!b) {
+		snprintf(fault_buf, sizeof(fault_buf), "%s at address %p", strsignal(sig), si->si_addr);
+		go_fault(uc, sim, KIMAGE_FAULT_OOPS, ip);
+		return;
+	}
+	file = (const char *)&b->file + b->file;
+	snprintf(fault_buf, sizeof(fault_buf), "%s:%u", file, b->line);
+	if (!(b->flags & BUGFLAG_WARNING)) {
+		go_fault(uc, sim, KIMAGE_FAULT_BUG, ip);
+		return;
+	}
+	if (!(b->flags & BUGFLAG_DONE)) {
+		if (b->flags & BUGFLAG_ONCE)
+			b->flags |= BUGFLAG_DONE;
+		sim->fault(sim->arg, KIMAGE_FAULT_WARN, fault_buf, (const void *)ip);
+	}
+	uc->uc_mcontext.gregs[REG_RIP] = (greg_t)(ip + 2);	/* behind ud2 */
+}
+
+static void on_signal(int sig, siginfo_t *si, void *ctx)
+{
+	ucontext_t *uc = ctx;
+	uint64_t ip = (uint64_t)uc->uc_mcontext.gregs[REG_RIP];
+	size_t i;
+
+	for (i = 0; i < IMAGE_MAX_HOSTS; i++) {
+		const struct image *img = machines[i].img;
+
+		/* A call through a bad pointer: the return address says whose it was. */
+		if (img && (ip - img->base < img->bytes ||
+			    (sig == SIGSEGV && ip < 4096 &&
+			     *(uint64_t *)uc->uc_mcontext.gregs[REG_RSP] - img->base < img->bytes))) {
+			handle(sig, img, machines[i].sim, si, uc);
+			return;
+		}
+	}
+	for (i = 0; i < SIGNALS; i++)
+		if (signals[i] == sig)
+			sigaction(sig, &before[i], NULL);
+	/* Returns to the instruction, which faults again with the old handler in place. */
+}
+
+static void install(void)
+{
+	static uint8_t stack[65536];
+	stack_t alt = { .ss_sp = stack, .ss_size = sizeof(stack) }, old;
+	struct sigaction sa = { .sa_sigaction = on_signal, .sa_flags = SA_SIGINFO | SA_ONSTACK | SA_NODEFER };
+	size_t i;
+
+	if (!sigaltstack(NULL, &old) && (old.ss_flags & SS_DISABLE))
+		sigaltstack(&alt, NULL);
+	sigemptyset(&sa.sa_mask);
+	for (i = 0; i < SIGNALS; i++)
+		sigaction(signals[i], &sa, &before[i]);
+	installed = true;
+}
+
+void trap_register(struct machine *m, const struct image *img, const struct kimage_sim *sim)
+{
+	if (!installed)
+		install();
+	machines[img->host].m = m;
+	machines[img->host].img = img;
+	machines[img->host].sim = sim;
+}
+
+void trap_unregister(struct machine *m)
+{
+	size_t i;
+
+	for (i = 0; i < IMAGE_MAX_HOSTS; i++)
+		if (machines[i].m == m)
+			memset(&machines[i], 0, sizeof(machines[i]));
+}
