@@ -29,7 +29,7 @@ static uint32_t near_ps(const struct mem *m, unsigned int cpu)
  * read code from the outer copy, and a store takes it from L1I.
  */
 static bool from_other_l1(struct mem *m, unsigned int cpu, uint64_t line, enum mem_req req,
-			  struct mem_reply *r)
+			  struct mem_reply *r, bool in_l1d)
 {
 	struct core *c = &m->core[cpu];
 	struct cache *other = req == MEM_IFETCH ? &c->l1d : &c->l1i;
@@ -49,13 +49,13 @@ static bool from_other_l1(struct mem *m, unsigned int cpu, uint64_t line, enum m
 			return false; /* taken after the upgrade */
 		cache_drop(other, (uint32_t)pos);
 	}
-	core_fill_l1(m, cpu, line, state, req);
+	core_fill_l1(m, cpu, line, state, req, in_l1d);
 	*r = reply(near_ps(m, cpu), MEM_L2, false);
 	return true;
 }
 
 static struct mem_reply l2_hit(struct mem *m, unsigned int cpu, uint64_t line, enum mem_req req,
-			       uint32_t pos)
+			       uint32_t pos, bool in_l1d)
 {
 	struct cache *l2 = &m->core[cpu].l2;
 	uint64_t wait = l2->state[pos] & ST_PF ? prefetch_use(m, l2, pos, line) : 0;
@@ -65,29 +65,10 @@ static struct mem_reply l2_hit(struct mem *m, unsigned int cpu, uint64_t line, e
 		cache_drop(l2, pos);
 	else
 		cache_touch(l2, pos);
-	core_fill_l1(m, cpu, line, state, req);
+	core_fill_l1(m, cpu, line, state, req, in_l1d);
 	if (wait > l2->latency_ps)
 		return reply(wait, MEM_DRAM, false);
 	return reply(l2->latency_ps, MEM_L2, false);
-}
-
-/* Is the line in the core's L2, with the right that is asked for? */
-static bool try_l2(struct mem *m, unsigned int cpu, uint64_t line, enum mem_req req,
-		   struct mem_reply *r)
-{
-	struct cache *l2 = &m->core[cpu].l2;
-	int pos = cache_find(l2, line);
-
-	m->l2.access++;
-	if (pos < 0) {
-		m->l2.miss++;
-		m->train = true;
-		return false;
-	}
-	if (req == MEM_GETX && !st_unique(l2->state[pos] & ST_MASK))
-		return false;
-	*r = l2_hit(m, cpu, line, req, (uint32_t)pos);
-	return true;
 }
 
 /* K8: before L1D gets ownership, copies elsewhere in the core must go. */
@@ -104,18 +85,41 @@ static void leave_others(struct mem *m, unsigned int cpu, uint64_t line)
 	}
 }
 
-static struct mem_reply beyond(struct mem *m, unsigned int cpu, uint64_t line, enum mem_req req)
+static struct mem_reply beyond(struct mem *m, unsigned int cpu, uint64_t line, enum mem_req req,
+			       bool in_l1d, bool in_l2)
 {
-	struct grant g = domain_get(m, cpu, line, req);
+	bool in_l1i = req == MEM_GETX && is_code(m, line) &&
+		      cache_find(&m->core[cpu].l1i, line) >= 0;
+	struct grant g = domain_get(m, cpu, line, req, in_l1d || in_l2 || in_l1i);
 
-	if (m->exclusive)
+	if (m->exclusive && (in_l2 || in_l1i))
 		leave_others(m, cpu, line);
-	core_fill(m, cpu, line, g.state, req);
+	core_fill(m, cpu, line, g.state, req, in_l1d, in_l2);
 	return reply(g.ps, (enum mem_level)g.level, g.shared);
 }
 
+/* Not satisfied by the core's L1s. */
+static struct mem_reply from_l2(struct mem *m, unsigned int cpu, uint64_t line, enum mem_req req,
+				bool in_l1d)
+{
+	struct cache *l2 = &m->core[cpu].l2;
+	int pos;
+
+	if (!m->has_l2)
+		return beyond(m, cpu, line, req, in_l1d, false);
+	pos = cache_find(l2, line);
+	m->l2.access++;
+	if (pos < 0 && !in_l1d) {
+		m->l2.miss++;
+		m->train = true;
+	}
+	if (pos < 0 || (req == MEM_GETX && !st_unique(l2->state[pos] & ST_MASK)))
+		return beyond(m, cpu, line, req, in_l1d, pos >= 0);
+	return l2_hit(m, cpu, line, req, (uint32_t)pos, in_l1d);
+}
+
 struct mem_reply access_miss(struct mem *m, unsigned int cpu, uint64_t line, enum mem_req req,
-			     sim_time t)
+			     sim_time t, bool in_l1d)
 {
 	struct mem_reply r;
 
@@ -127,10 +131,10 @@ struct mem_reply access_miss(struct mem *m, unsigned int cpu, uint64_t line, enu
 		prefetch_line(m, cpu, line);
 		return reply(0, MEM_L2, false);
 	}
-	if ((req == MEM_IFETCH || is_code(m, line)) && from_other_l1(m, cpu, line, req, &r))
+	if ((req == MEM_IFETCH || is_code(m, line)) &&
+	    from_other_l1(m, cpu, line, req, &r, in_l1d))
 		return r;
-	if (!m->has_l2 || !try_l2(m, cpu, line, req, &r))
-		r = beyond(m, cpu, line, req);
+	r = from_l2(m, cpu, line, req, in_l1d);
 	if (m->train && req != MEM_IFETCH && m->p.prefetch != PREFETCH_NONE)
 		prefetch_train(m, cpu, line);
 	return r;

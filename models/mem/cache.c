@@ -135,6 +135,11 @@ static uint32_t plru_victim(const struct cache *c, uint32_t set, uint32_t ways)
 {
 	uint32_t tree = c->tree[set], node = 1, first = 0;
 
+	if (ways == c->all_ways && c->ways == 1u << c->stride_shift) { /* the usual case */
+		for (uint32_t level = c->stride_shift; level-- > 0;)
+			node = 2 * node + (tree >> node & 1);
+		return node - c->ways;
+	}
 	for (uint32_t level = c->stride_shift; level-- > 0;) {
 		uint32_t half = 1u << level;
 		bool right = tree >> node & 1;
@@ -153,21 +158,12 @@ uint32_t cache_victim(struct cache *c, uint64_t line, uint32_t ways)
 {
 	uint32_t set = cache_set_of(c, line);
 	uint32_t base = set << c->stride_shift;
-	uint32_t empty = cache_match(c->tag + base, c->ways4, 0) & ways & c->all_ways;
+	uint32_t empty = cache_match(c->tag + base, c->ways4, 0);
 
-	if (empty)
-		return base + (uint32_t)__builtin_ctz(empty);
 	ways &= c->all_ways;
+	if (empty & ways)
+		return base + (uint32_t)__builtin_ctz(empty & ways);
 	return base + (c->stamp ? lru_victim(c, base, ways) : plru_victim(c, set, ways));
-}
-
-void cache_put(struct cache *c, uint32_t pos, uint64_t line, uint8_t state)
-{
-	c->tag[pos] = (uint32_t)(line >> c->set_shift) + 1;
-	c->state[pos] = state;
-	if (c->who)
-		c->who[pos] = 0;
-	cache_touch(c, pos);
 }
 
 void cache_renumber(struct cache *c)

@@ -58,8 +58,6 @@ void cache_clear(struct cache *c);
 /* Way to fill next in the set of `line`, among `ways` (mask): an empty one or
  * the replacement's victim. The position's old contents are still there. */
 uint32_t cache_victim(struct cache *c, uint64_t line, uint32_t ways);
-/* Puts a line at a position from cache_victim() and makes it the youngest. */
-void cache_put(struct cache *c, uint32_t pos, uint64_t line, uint8_t state);
 /* Restarts the LRU clock, keeping each set's order. */
 void cache_renumber(struct cache *c);
 
@@ -69,24 +67,42 @@ static inline bool cache_exists(const struct cache *c)
 }
 
 /* Bit i set: tag[i] == key; of ways4 ways. */
+#ifdef __SSE2__
+static inline __m128i cache_eq4(const uint32_t *tag, __m128i want)
+{
+	return _mm_cmpeq_epi32(_mm_loadu_si128((const __m128i *)(const void *)tag), want);
+}
+
+static inline uint32_t cache_match(const uint32_t *tag, uint32_t ways4, uint32_t key)
+{
+	const __m128i want = _mm_set1_epi32((int)key);
+	uint32_t found = 0;
+
+	if (ways4 == 16) {
+		__m128i low = _mm_packs_epi32(cache_eq4(tag, want), cache_eq4(tag + 4, want));
+		__m128i high = _mm_packs_epi32(cache_eq4(tag + 8, want), cache_eq4(tag + 12, want));
+
+		return (uint32_t)_mm_movemask_epi8(_mm_packs_epi16(low, high));
+	}
+	if (ways4 == 8) {
+		__m128i low = _mm_packs_epi32(cache_eq4(tag, want), cache_eq4(tag + 4, want));
+
+		return (uint32_t)_mm_movemask_epi8(_mm_packs_epi16(low, _mm_setzero_si128()));
+	}
+	for (uint32_t i = 0; i < ways4; i += 4)
+		found |= (uint32_t)_mm_movemask_ps(_mm_castsi128_ps(cache_eq4(tag + i, want))) << i;
+	return found;
+}
+#else
 static inline uint32_t cache_match(const uint32_t *tag, uint32_t ways4, uint32_t key)
 {
 	uint32_t found = 0;
-#ifdef __SSE2__
-	const __m128i want = _mm_set1_epi32((int)key);
 
-	for (uint32_t i = 0; i < ways4; i += 4) {
-		__m128i t = _mm_loadu_si128((const __m128i *)(const void *)(tag + i));
-		__m128i eq = _mm_cmpeq_epi32(t, want);
-
-		found |= (uint32_t)_mm_movemask_ps(_mm_castsi128_ps(eq)) << i;
-	}
-#else
 	for (uint32_t i = 0; i < ways4; i++)
 		found |= (uint32_t)(tag[i] == key) << i;
-#endif
 	return found;
 }
+#endif
 
 static inline uint32_t cache_set_of(const struct cache *c, uint64_t line)
 {
@@ -131,6 +147,16 @@ static inline void cache_touch(struct cache *c, uint32_t pos)
 
 		*tree = (*tree & ~c->plru_clear[way]) | c->plru_set[way];
 	}
+}
+
+/* Puts a line at a position from cache_victim() and makes it the youngest. */
+static inline void cache_put(struct cache *c, uint32_t pos, uint64_t line, uint8_t state)
+{
+	c->tag[pos] = (uint32_t)(line >> c->set_shift) + 1;
+	c->state[pos] = state;
+	if (c->who)
+		c->who[pos] = 0;
+	cache_touch(c, pos);
 }
 
 static inline void cache_drop(struct cache *c, uint32_t pos)

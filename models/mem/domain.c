@@ -14,6 +14,8 @@
  */
 #include "models/mem/mem_int.h"
 
+#include "sim/check.h"
+
 uint32_t domain_state(const struct mem *m, const struct domain *d, uint64_t line)
 {
 	uint32_t state = ST_I, holders = shared_holders(m, d, line);
@@ -274,7 +276,7 @@ static struct grant inclusive_get(struct mem *m, struct domain *d, uint32_t bit,
 	if (!m->has_l2 && req != MEM_PF)
 		m->train = true;
 	g = outer_get(m, d, line, req, false);
-	pos = shared_insert(m, d, line, g.state, d->shared.all_ways);
+	pos = (int)shared_new(m, d, line, g.state, d->shared.all_ways);
 	if (req == MEM_PF && !m->has_l2)
 		d->shared.state[pos] |= ST_PF;
 	else
@@ -332,14 +334,13 @@ static struct grant victim_gets(struct mem *m, struct domain *d, uint64_t line, 
 	return g;
 }
 
-static struct grant victim_getx(struct mem *m, struct domain *d, unsigned int cpu, uint64_t line,
-				uint32_t others)
+static struct grant victim_getx(struct mem *m, struct domain *d, uint64_t line, uint32_t others,
+				bool own)
 {
 	int pos = cache_find(&d->shared, line);
 	struct grant g = shared_grant(m, d, ST_M);
-	uint32_t own = core_state(m, cpu, line);
 	uint32_t state = invalidate_cores(m, d, line, others, &g);
-	bool have = own != ST_I || state != ST_I || pos >= 0;
+	bool have = own || state != ST_I || pos >= 0;
 
 	if (pos >= 0) {
 		state = st_max(state, d->shared.state[pos] & ST_MASK);
@@ -359,16 +360,15 @@ static struct grant victim_getx(struct mem *m, struct domain *d, unsigned int cp
 	return g;
 }
 
-static struct grant victim_get(struct mem *m, struct domain *d, unsigned int cpu, uint64_t line,
-			       enum mem_req req)
+static struct grant victim_get(struct mem *m, struct domain *d, unsigned int index, uint64_t line,
+			       enum mem_req req, bool have)
 {
-	unsigned int index = m->core[cpu].index;
 	uint32_t others = shared_holders(m, d, line) & ~(1u << index);
 	struct grant g;
 
 	m->shared.access++;
 	if (req == MEM_GETX) {
-		g = victim_getx(m, d, cpu, line, others);
+		g = victim_getx(m, d, line, others, have);
 		drop_if(&d->filter, line);
 	} else {
 		g = victim_gets(m, d, line, req, others);
@@ -377,26 +377,29 @@ static struct grant victim_get(struct mem *m, struct domain *d, unsigned int cpu
 	return g;
 }
 
-struct grant domain_get(struct mem *m, unsigned int cpu, uint64_t line, enum mem_req req)
+struct grant domain_get(struct mem *m, unsigned int cpu, uint64_t line, enum mem_req req,
+			bool have)
 {
 	struct domain *d = domain_of(m, cpu);
-	uint32_t bit = 1u << m->core[cpu].index;
+	unsigned int index = m->core[cpu].index;
 
-	d->active |= bit;
+	d->active |= 1u << index;
 	if (!m->has_shared)
-		return outer_get(m, d, line, req, core_state(m, cpu, line) != ST_I);
+		return outer_get(m, d, line, req, have);
 	if (m->inclusive)
-		return inclusive_get(m, d, bit, line, req);
-	return victim_get(m, d, cpu, line, req);
+		return inclusive_get(m, d, 1u << index, line, req);
+	return victim_get(m, d, index, line, req, have);
 }
 
 static void put_inclusive(struct mem *m, struct domain *d, unsigned int cpu, uint64_t line,
 			  uint32_t state)
 {
-	int pos = cache_find(&d->shared, line);
+	int pos;
 
-	if (pos < 0 || !st_dirty(state))
+	if (!st_dirty(state))
 		return;
+	pos = cache_find(&d->shared, line);
+	sim_assert(pos >= 0); /* inclusive */
 	d->shared.state[pos] = (uint8_t)st_max(d->shared.state[pos] & ST_MASK, state);
 	if (core_state(m, cpu, line) == ST_I)
 		d->shared.who[pos] &= ~(1u << m->core[cpu].index);

@@ -169,7 +169,7 @@ static struct mem_reply fetch(struct mem *m, unsigned int cpu, uint64_t line, si
 		return hit(c);
 	}
 	m->l1i.miss++;
-	return access_miss(m, cpu, line, MEM_IFETCH, t);
+	return access_miss(m, cpu, line, MEM_IFETCH, t, false);
 }
 
 struct mem_reply mem_access(struct mem *m, unsigned int cpu, uint64_t addr, enum mem_req req,
@@ -181,7 +181,7 @@ struct mem_reply mem_access(struct mem *m, unsigned int cpu, uint64_t addr, enum
 
 	if (__builtin_expect(req > MEM_GETX, 0))
 		return req == MEM_IFETCH ? fetch(m, cpu, line, t) :
-					   access_miss(m, cpu, line, req, t);
+					   access_miss(m, cpu, line, req, t, false);
 	m->l1d.access++;
 	pos = cache_find(c, line);
 	if (__builtin_expect(pos >= 0, 1)) {
@@ -195,7 +195,7 @@ struct mem_reply mem_access(struct mem *m, unsigned int cpu, uint64_t addr, enum
 	} else {
 		m->l1d.miss++;
 	}
-	return access_miss(m, cpu, line, req, t);
+	return access_miss(m, cpu, line, req, t, pos >= 0);
 }
 
 static bool domain_others(const struct mem *m, const struct domain *d, uint32_t holders,

@@ -100,13 +100,17 @@ static inline bool is_code(const struct mem *m, uint64_t line)
 uint32_t core_state(const struct mem *m, unsigned int cpu, uint64_t line);
 /* Lowers (ST_S, ST_O) or takes away (ST_I) a core's copies. */
 void core_set(struct mem *m, unsigned int cpu, uint64_t line, uint32_t state);
-/* Makes the line present in L1 (and L2, by policy) after access.c obtained it. */
-void core_fill(struct mem *m, unsigned int cpu, uint64_t line, uint32_t state, enum mem_req req);
-/* Puts a prefetched line into the core's L2. */
+/*
+ * Makes the line present in L1 (and L2, by policy) after access.c obtained it.
+ * upgrade: L1D has it already; in_l2: L2 has it already.
+ */
+void core_fill(struct mem *m, unsigned int cpu, uint64_t line, uint32_t state, enum mem_req req,
+	       bool upgrade, bool in_l2);
+/* Puts a prefetched line, which the core does not have, into its L2. */
 void core_fill_l2(struct mem *m, unsigned int cpu, uint64_t line, uint32_t state);
 /* L1 contents only; used on a hit in the core's L2. */
 void core_fill_l1(struct mem *m, unsigned int cpu, uint64_t line, uint32_t l2_state,
-		  enum mem_req req);
+		  enum mem_req req, bool upgrade);
 
 /* domain.c */
 struct grant {
@@ -116,8 +120,9 @@ struct grant {
 	bool shared;
 };
 
-/* Gets a line, or ownership of it, for a core that lacks it. */
-struct grant domain_get(struct mem *m, unsigned int cpu, uint64_t line, enum mem_req req);
+/* Gets a line, or ownership of it (have: the core has a copy), for a core that lacks it. */
+struct grant domain_get(struct mem *m, unsigned int cpu, uint64_t line, enum mem_req req,
+			bool have);
 /* A core gives up its last or its dirty copy. */
 void domain_put(struct mem *m, unsigned int cpu, uint64_t line, uint32_t state);
 uint32_t domain_state(const struct mem *m, const struct domain *d, uint64_t line);
@@ -126,11 +131,14 @@ void domain_set(struct mem *m, struct domain *d, uint64_t line, uint32_t state);
 /* shared.c: contents of a domain's shared cache and filter */
 uint32_t shared_holders(const struct mem *m, const struct domain *d, uint64_t line);
 int shared_insert(struct mem *m, struct domain *d, uint64_t line, uint32_t state, uint32_t ways);
+/* The same for a line that is known not to be there. */
+uint32_t shared_new(struct mem *m, struct domain *d, uint64_t line, uint32_t state,
+		    uint32_t ways);
 void filter_add(struct mem *m, struct domain *d, uint64_t line, unsigned int index);
 
 /* access.c */
 struct mem_reply access_miss(struct mem *m, unsigned int cpu, uint64_t line, enum mem_req req,
-			     sim_time t);
+			     sim_time t, bool in_l1d);
 
 /* mem.c */
 unsigned int mem_node_of(const struct mem *m, uint64_t line);

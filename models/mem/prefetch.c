@@ -28,7 +28,7 @@ void prefetch_line(struct mem *m, unsigned int cpu, uint64_t line)
 	if (is_code(m, line) && cache_find(&c->l1i, line) >= 0)
 		return;
 	m->prefetch_sent++;
-	g = domain_get(m, cpu, line, MEM_PF);
+	g = domain_get(m, cpu, line, MEM_PF, false);
 	f->line = line;
 	f->ready = m->now + g.ps;
 	if (m->has_l2)
@@ -45,21 +45,21 @@ uint64_t prefetch_use(struct mem *m, struct cache *c, uint32_t pos, uint64_t lin
 	return f->line == line && f->ready > m->now ? f->ready - m->now : 0;
 }
 
-static int find_stream(const struct prefetch *p, uint64_t page, uint32_t streams)
+static int find_stream(const struct prefetch *p, uint32_t page, uint32_t streams)
 {
+	uint32_t found;
+
 	if (p->page[p->recent] == page)
 		return (int)p->recent;
-	for (uint32_t i = 0; i < streams; i++)
-		if (p->page[i] == page)
-			return (int)i;
-	return -1;
+	found = cache_match(p->page, (streams + 3) & ~3u, page);
+	return found ? __builtin_ctz(found) : -1;
 }
 
-static void new_stream(struct prefetch *p, uint64_t page, int at, uint32_t streams)
+static void new_stream(struct prefetch *p, uint32_t page, int at, uint32_t streams)
 {
 	uint32_t i = p->next;
 
-	p->next = (i + 1) % streams;
+	p->next = i + 1 == streams ? 0 : i + 1;
 	p->recent = i;
 	p->page[i] = page;
 	p->last[i] = (uint8_t)at;
@@ -111,7 +111,7 @@ static void step(struct mem *m, unsigned int cpu, struct prefetch *p, int i, uin
 void prefetch_train(struct mem *m, unsigned int cpu, uint64_t line)
 {
 	struct prefetch *p = &m->core[cpu].pf;
-	uint64_t page = line / PAGE_LINES + 1;
+	uint32_t page = (uint32_t)(line / PAGE_LINES) + 1;
 	int i;
 
 	if (m->p.prefetch == PREFETCH_NEXT_LINE) {

@@ -16,7 +16,7 @@ struct mem;
 
 /* One CPU's detector: pages that it follows. */
 struct prefetch {
-	uint64_t page[PREFETCH_STREAMS_MAX];	/* line >> 6, plus 1; 0: free */
+	uint32_t page[PREFETCH_STREAMS_MAX];	/* line >> 6, plus 1; 0: free */
 	uint8_t last[PREFETCH_STREAMS_MAX];	/* line within the page */
 	int8_t dir[PREFETCH_STREAMS_MAX];	/* +1, -1, 0: not known */
 	uint8_t hits[PREFETCH_STREAMS_MAX];	/* steps in that direction */

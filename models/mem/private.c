@@ -113,18 +113,12 @@ static void l2_evict(struct mem *m, unsigned int cpu, uint64_t line, uint32_t st
 	domain_put(m, cpu, line, state);
 }
 
-static void l2_insert(struct mem *m, unsigned int cpu, uint64_t line, uint32_t state)
+/* The line is not in the L2. */
+static void l2_new(struct mem *m, unsigned int cpu, uint64_t line, uint32_t state)
 {
 	struct cache *l2 = &m->core[cpu].l2;
-	int have = cache_find(l2, line);
-	uint32_t pos;
+	uint32_t pos = cache_victim(l2, line, l2->all_ways);
 
-	if (have >= 0) {
-		l2->state[have] = (uint8_t)state;
-		cache_touch(l2, (uint32_t)have);
-		return;
-	}
-	pos = cache_victim(l2, line, l2->all_ways);
 	if (l2->tag[pos]) {
 		uint64_t old = cache_line_at(l2, pos);
 		uint32_t old_state = l2->state[pos] & ST_MASK;
@@ -134,6 +128,19 @@ static void l2_insert(struct mem *m, unsigned int cpu, uint64_t line, uint32_t s
 		l2_evict(m, cpu, old, old_state);
 	}
 	cache_put(l2, pos, line, (uint8_t)state);
+}
+
+static void l2_insert(struct mem *m, unsigned int cpu, uint64_t line, uint32_t state)
+{
+	struct cache *l2 = &m->core[cpu].l2;
+	int have = cache_find(l2, line);
+
+	if (have < 0) {
+		l2_new(m, cpu, line, state);
+		return;
+	}
+	l2->state[have] = (uint8_t)state;
+	cache_touch(l2, (uint32_t)have);
 }
 
 static void l1_evict(struct mem *m, unsigned int cpu, uint64_t line, uint32_t state)
@@ -151,15 +158,8 @@ static void l1_evict(struct mem *m, unsigned int cpu, uint64_t line, uint32_t st
 static void l1_put(struct mem *m, unsigned int cpu, struct cache *l1, uint64_t line,
 		   uint32_t state)
 {
-	int have = cache_find(l1, line);
-	uint32_t pos;
+	uint32_t pos = cache_victim(l1, line, l1->all_ways);
 
-	if (have >= 0) {
-		l1->state[have] = (uint8_t)state;
-		cache_touch(l1, (uint32_t)have);
-		return;
-	}
-	pos = cache_victim(l1, line, l1->all_ways);
 	if (l1->tag[pos]) {
 		uint64_t old = cache_line_at(l1, pos);
 		uint32_t old_state = l1->state[pos];
@@ -183,8 +183,9 @@ static void fill_l1i(struct mem *m, unsigned int cpu, uint64_t line, uint32_t st
 }
 
 void core_fill_l1(struct mem *m, unsigned int cpu, uint64_t line, uint32_t l2_state,
-		  enum mem_req req)
+		  enum mem_req req, bool upgrade)
 {
+	struct cache *l1d = &m->core[cpu].l1d;
 	uint32_t state = l2_state;
 
 	if (req == MEM_GETX)
@@ -193,19 +194,28 @@ void core_fill_l1(struct mem *m, unsigned int cpu, uint64_t line, uint32_t l2_st
 		state = l2_state == ST_M ? ST_E : l2_state == ST_O ? ST_S : l2_state;
 	if (req == MEM_IFETCH)
 		fill_l1i(m, cpu, line, state);
+	else if (!upgrade)
+		l1_put(m, cpu, l1d, line, state);
 	else
-		l1_put(m, cpu, &m->core[cpu].l1d, line, state);
+		set_in(l1d, line, state);
 }
 
 void core_fill_l2(struct mem *m, unsigned int cpu, uint64_t line, uint32_t state)
 {
 	sim_assert(m->has_l2);
-	l2_insert(m, cpu, line, state | ST_PF);
+	l2_new(m, cpu, line, state | ST_PF);
 }
 
-void core_fill(struct mem *m, unsigned int cpu, uint64_t line, uint32_t state, enum mem_req req)
+void core_fill(struct mem *m, unsigned int cpu, uint64_t line, uint32_t state, enum mem_req req,
+	       bool upgrade, bool in_l2)
 {
-	if (m->has_l2 && !m->exclusive)
-		l2_insert(m, cpu, line, req == MEM_GETX ? ST_E : state);
-	core_fill_l1(m, cpu, line, state, req);
+	uint32_t l2_state = req == MEM_GETX ? ST_E : state;
+
+	if (m->has_l2 && !m->exclusive) {
+		if (in_l2)
+			l2_insert(m, cpu, line, l2_state);
+		else
+			l2_new(m, cpu, line, l2_state);
+	}
+	core_fill_l1(m, cpu, line, state, req, upgrade);
 }

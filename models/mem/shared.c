@@ -53,22 +53,27 @@ static void shared_evict(struct mem *m, struct domain *d, uint32_t pos)
 		mem_dram_write(m, line);
 }
 
+uint32_t shared_new(struct mem *m, struct domain *d, uint64_t line, uint32_t state, uint32_t ways)
+{
+	struct cache *c = &d->shared;
+	uint32_t pos = cache_victim(c, line, ways);
+
+	if (c->tag[pos])
+		shared_evict(m, d, pos);
+	cache_put(c, pos, line, (uint8_t)state);
+	return pos;
+}
+
 int shared_insert(struct mem *m, struct domain *d, uint64_t line, uint32_t state, uint32_t ways)
 {
 	struct cache *c = &d->shared;
 	int have = cache_find(c, line);
-	uint32_t pos;
 
-	if (have >= 0) {
-		c->state[have] = (uint8_t)st_max(c->state[have] & ST_MASK, state);
-		cache_touch(c, (uint32_t)have);
-		return have;
-	}
-	pos = cache_victim(c, line, ways);
-	if (c->tag[pos])
-		shared_evict(m, d, pos);
-	cache_put(c, pos, line, (uint8_t)state);
-	return (int)pos;
+	if (have < 0)
+		return (int)shared_new(m, d, line, state, ways);
+	c->state[have] = (uint8_t)st_max(c->state[have] & ST_MASK, state);
+	cache_touch(c, (uint32_t)have);
+	return have;
 }
 
 static void filter_evict(struct mem *m, struct domain *d, uint32_t pos)
