@@ -38,7 +38,10 @@ struct host *this_host(void);
 
 /* The CPU's local time, never before sim_now(). */
 sim_time cpu_now(void);
-/* Engine catches up to the local clock; pending interrupts are taken. */
+/*
+ * Engine catches up to the local clock; pending interrupts are taken.  On
+ * return sim_now() equals cpu_now(), so devices may be called directly.
+ */
 void cpu_sync(void);
 
 /* Why a cycle was spent. */
@@ -60,9 +63,9 @@ extern const char *const cpu_cause_name[CAUSE_COUNT];
 
 /* Function scopes */
 struct kfn_scope {
-	enum kfn prev;
-	uint32_t left;	/* instructions not yet charged */
 	struct kfn_scope *up;
+	uint32_t left;	/* instructions not yet charged */
+	uint32_t fn;	/* enum kfn */
 };
 
 void kfn_enter(struct kfn_scope *s, enum kfn fn);
@@ -100,9 +103,15 @@ void mem_sum(uint64_t src, uint32_t len, uint32_t instr_per_16);
 void cpu_stall(sim_time dt, enum cpu_cause cause);
 
 /*
- * One turn of a spin: charges a pause and lets the others act up to then.
- * Used by locks and polling loops.
+ * One turn of a polling loop: charges a pause and lets the others act up to
+ * then.  (Spin locks do not poll: a waiter is told when its turn has come.)
  */
 void cpu_relax_turn(void);
+
+/* Before anything that a device or another CPU can see: as cpu_sync(), for MMIO. */
+static inline void cpu_visible(void)
+{
+	cpu_sync();
+}
 
 #endif

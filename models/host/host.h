@@ -51,6 +51,12 @@ void host_window_open(struct host *h);	/* with stats_open() */
 void host_window_close(struct host *h);
 uint64_t host_cpu_time(const struct host *h, unsigned int cpu, enum cpu_kind kind);
 
+/* Of the idle time, what the CPU was halted; the rest is the idle loop's code. */
+uint64_t host_halted(const struct host *h, unsigned int cpu);
+/* Time by (function, cause), ps; with host_halted() it sums to the window, too. */
+uint64_t host_function_time(const struct host *h, unsigned int cpu, unsigned int fn,
+			    unsigned int cause);
+
 /* Cycles by (function, cause) over the window, all CPUs or one (cpu >= 0). */
 uint64_t host_cycles(const struct host *h, int cpu, unsigned int fn, unsigned int cause);
 /* Calls and instructions of a function over the window. */

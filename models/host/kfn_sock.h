@@ -8,7 +8,7 @@
 
 /* sk_buff; __copy_skb_header: unit = fragment; skb_release_data: unit = fragment */
 #define KFN_LIST_SKB(F)                                                              \
-	F(__alloc_skb) F(skb_clone) F(pskb_copy) F(__copy_skb_header) F(skb_split)   \
+	F(__alloc_skb) F(skb_clone) F(pskb_copy) F(pskb_expand_head) F(__copy_skb_header) F(skb_split)   \
 	F(__kfree_skb) F(skb_release_head_state) F(skb_release_data) F(kfree_skb)    \
 	F(skb_copy_bits) F(skb_copy_datagram_iovec) F(dst_release)
 

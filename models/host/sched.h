@@ -12,6 +12,7 @@
 #include <stdbool.h>
 #include <stdint.h>
 
+#include "models/host/lock.h"
 #include "sim/sim.h"
 
 struct host;
@@ -19,7 +20,10 @@ struct task;
 
 #define TASK_ANY_CPU UINT64_MAX
 
-/* affinity: bit per CPU. nice: -20..19. Starts runnable when the run starts. */
+/*
+ * affinity: bit per CPU. nice: -20..19. Starts runnable, in user mode
+ * (syscall_enter() first), when the run starts, or at once while it runs.
+ */
 struct task *task_new(struct host *h, const char *name, void (*fn)(void *arg),
 		      void *arg, uint64_t affinity, int nice);
 struct task *this_task(void);		/* NULL on the idle loop */
@@ -38,6 +42,7 @@ void user_run(uint64_t instructions);
 struct waitq {
 	uint64_t addr;
 	struct task *first;	/* waiters in order, through task */
+	struct spinlock lock;	/* its word is at addr */
 };
 void waitq_init(struct waitq *q, struct host *h);
 
@@ -50,9 +55,16 @@ void waitq_init(struct waitq *q, struct host *h);
 void waitq_prepare(struct waitq *q);
 bool task_sleep(sim_time until);
 void waitq_finish(struct waitq *q);
-void waitq_wake(struct waitq *q);	/* all waiters; any context */
+void waitq_wake(struct waitq *q);	/* all waiters; task, softirq or hardirq context */
+/* The waker says that it is about to sleep (wake_up_sync). */
+void waitq_wake_sync(struct waitq *q);
+static inline bool waitq_active(const struct waitq *q)
+{
+	return q->first != 0;
+}
 
-void task_wake(struct task *t);		/* any context, any CPU of the host */
+/* From kernel code on any CPU of the task's host. */
+void task_wake(struct task *t);
 
 /* Where preemption is voluntary: switches if a reschedule is due. */
 void cond_resched_point(void);

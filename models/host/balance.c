@@ -1,0 +1,217 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/*
+ * Which CPU a task goes to: on wake-up, when a CPU runs out of work, and every
+ * so often.
+ *
+ * Called by: sched.c.   Calls: fair.c.
+ * Models: select_task_rq as of 2.6.26 (`passive`: wake_affine, then passive
+ *   balancing) and as of 2.6.34 and later (`idle_sibling`: wake_affine chooses
+ *   between the waker's and the last CPU, then an idle one is looked for);
+ *   newly-idle and periodic pulls of one task that is not cache-hot.
+ * Leaves out: domains (all CPUs of a host are in one), CPU power, moving a
+ *   running task (active balance), wake_wide, fork balancing beyond "fewest".
+ * Source: kernel/sched_fair.c and include/linux/topology.h of 2.6.26 (SD_CPU_INIT:
+ *   wake_idx 1, imbalance 125, WAKE_AFFINE, WAKE_BALANCE), kernel/sched/fair.c of 4.13.
+ */
+#include "models/host/host_int.h"
+
+#include "sim/check.h"
+
+#define BUSY_FACTOR 64u	/* a busy CPU balances that many times more rarely */
+
+static const struct sched_params *params(const struct rq *rq)
+{
+	return &rq->cpu->host->sched;
+}
+
+static bool cpu_is_idle(const struct cpu *c)
+{
+	return c->curr == c->idle && !c->rq->nr;
+}
+
+static bool allowed(const struct task *t, const struct cpu *c)
+{
+	return t->affinity == TASK_ANY_CPU || t->affinity >> c->id & 1;
+}
+
+/* A guess of another CPU's load that errs low (for where a task comes from) ... */
+static uint64_t source_load(const struct rq *rq)
+{
+	uint32_t i = params(rq)->wake_idx;
+
+	return i && rq->cpu_load[i - 1] < rq->load ? rq->cpu_load[i - 1] : rq->load;
+}
+
+/* ... and high (for where it would go). */
+static uint64_t target_load(const struct rq *rq)
+{
+	uint32_t i = params(rq)->wake_idx;
+
+	return i && rq->cpu_load[i - 1] > rq->load ? rq->cpu_load[i - 1] : rq->load;
+}
+
+static uint64_t load_per_task(const struct rq *rq)
+{
+	return rq->nr ? rq->load / rq->nr : NICE_0_WEIGHT;
+}
+
+static uint64_t wake_imbalance(const struct rq *rq)
+{
+	return 100 + (params(rq)->imbalance_pct - 100) / 2;
+}
+
+/* Should t, which ran on `prev`, be drawn to `here`, where it is woken? */
+static bool wake_affine(const struct task *t, const struct rq *prev, const struct rq *here,
+			bool sync)
+{
+	const struct task *curr = here->cpu->curr;
+	uint64_t load = source_load(prev), mine = target_load(here), hot;
+	bool balanced;
+
+	if (!params(here)->affine)
+		return false;
+	if (sync && mine >= curr->weight)
+		mine -= curr->weight;
+	balanced = 100 * (mine + t->weight) <= wake_imbalance(here) * load;
+	hot = params(here)->migration_cost;
+	if (sync && balanced && curr != here->cpu->idle && curr->avg_overlap < hot &&
+	    t->avg_overlap < hot)
+		return true;
+	return balanced || (mine <= load && mine + target_load(prev) <= load_per_task(here));
+}
+
+static struct cpu *select_passive(struct task *t, bool sync)
+{
+	struct cpu *here = this_cpu, *prev = t->cpu;
+
+	if (!allowed(t, here))
+		return prev;
+	if (wake_affine(t, prev->rq, here->rq, sync))
+		return here;
+	if (prev != here &&
+	    wake_imbalance(here->rq) * target_load(here->rq) <= 100 * source_load(prev->rq))
+		return here;
+	return prev;
+}
+
+static struct cpu *select_idle_sibling(struct task *t, bool sync)
+{
+	struct cpu *here = this_cpu, *prev = t->cpu, *target = prev;
+	const struct host *h = here->host;
+
+	if (prev != here && allowed(t, here) && wake_affine(t, prev->rq, here->rq, sync))
+		target = here;
+	if (cpu_is_idle(target))
+		return target;
+	if (cpu_is_idle(prev))
+		return prev;
+	for (unsigned int i = 0; i < h->cpu_count; i++)
+		if (cpu_is_idle(h->cpus[i]) && allowed(t, h->cpus[i]))
+			return h->cpus[i];
+	return target;
+}
+
+struct cpu *balance_select(struct task *t, bool sync)
+{
+	struct cpu *c = this_cpu->host->sched.select == SELECT_PASSIVE ?
+				select_passive(t, sync) : select_idle_sibling(t, sync);
+
+	sim_assert(allowed(t, c));
+	return c;
+}
+
+/* ---- pulling ---- */
+
+static bool cache_hot(const struct task *t)
+{
+	uint64_t now = cpu_now().ps;
+
+	return now < t->exec_start ||
+	       now - t->exec_start < t->host->sched.migration_cost;
+}
+
+/* The task that `to` would pull from `from`; NULL: none. */
+static struct task *movable(const struct rq *from, const struct rq *to, bool hot_too)
+{
+	for (struct task *t = from->timeline; t; t = t->next)
+		if (allowed(t, to->cpu) && (hot_too || !cache_hot(t)))
+			return t;
+	return NULL;
+}
+
+static struct rq *busiest(const struct rq *than)
+{
+	const struct host *h = than->cpu->host;
+	struct rq *best = NULL;
+
+	for (unsigned int i = 0; i < h->cpu_count; i++) {
+		struct rq *rq = h->cpus[i]->rq;
+
+		if (rq != than && rq->nr >= 2 && (!best || rq->load > best->load))
+			best = rq;
+	}
+	return best;
+}
+
+/*
+ * Moves one task, both locks being taken in address order; `to`'s is held by
+ * the caller, who must look again at what it knew of its own queue.
+ */
+static bool pull(struct rq *to, struct rq *from, bool hot_too)
+{
+	struct task *t;
+
+	if (!spin_try(&from->lock))
+		return false;
+	t = movable(from, to, hot_too);
+	if (t) {
+		fair_dequeue(from, t, false);
+		fair_migrate(t, from, to);
+		t->cpu = to->cpu;
+		fair_enqueue(to, t, false);
+		to->pulled++;
+	}
+	spin_release(&from->lock);
+	return t;
+}
+
+bool balance_newidle(struct rq *rq)
+{
+	struct rq *from;
+	KFN(load_balance);
+
+	if (!params(rq)->newidle)
+		return false;
+	from = busiest(rq);
+	return from && pull(rq, from, false);
+}
+
+static void balance_softirq(void *arg)
+{
+	struct cpu *c = this_cpu;
+	struct rq *rq = c->rq, *from;
+	uint64_t interval = c->host->kernel.hz / 1000 ? c->host->kernel.hz / 1000 : 1;
+	KFN(load_balance);
+
+	(void)arg;
+	rq->next_balance = host_jiffies(c->host) + interval * (cpu_is_idle(c) ? 1 : BUSY_FACTOR);
+	from = busiest(rq);
+	if (!from || 100 * from->load <= params(rq)->imbalance_pct * (rq->load + NICE_0_WEIGHT))
+		return;
+	irqs_off();
+	spin_acquire(&rq->lock);
+	if (pull(rq, from, false) && c->curr == c->idle)
+		sched_resched(c);
+	spin_release_irqrestore(&rq->lock, true);
+}
+
+void balance_tick(struct rq *rq)
+{
+	if (rq->cpu->host->cpu_count > 1 && host_jiffies(rq->cpu->host) >= rq->next_balance)
+		softirq_raise_irqoff(SOFTIRQ_SCHED);
+}
+
+void balance_init(struct host *h)
+{
+	softirq_open(h, SOFTIRQ_SCHED, balance_softirq, NULL);
+}

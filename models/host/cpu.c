@@ -1,0 +1,378 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/*
+ * Turns instructions and accesses into time on one CPU.
+ *
+ * Called by: all kernel code.
+ * Calls: the memory model (one call a line), cpu_sync.c when others' time comes.
+ * Models: issue at a base rate; loads that miss L1 go on a list with their
+ *   completion time and the CPU runs ahead of them, for as many instructions as
+ *   the reorder window holds and as many misses as there are line-fill buffers;
+ *   stores leave through a store buffer in order; locked operations drain both.
+ * Leaves out: dependence between instructions (a load's address never waits
+ *   for another load, so overlap is an upper bound; `window` is the knob),
+ *   branch prediction and ports (both are in cpi), TLB misses, SMT.
+ * Source: interval model of an out-of-order core (Eyerman et al., "A mechanistic
+ *   performance model for superscalar out-of-order processors", TOCS 2009).
+ */
+#include "models/host/cpu_int.h"
+
+#include <string.h>
+
+#include "models/host/kprofile_int.h"
+#include "models/host/host_int.h"
+#include "sim/check.h"
+
+struct cpu *this_cpu;
+
+const char *const cpu_cause_name[CAUSE_COUNT] = {
+	"issue", "ifetch", "l2", "llc", "peer", "remote", "dram", "atomic", "mmio", "spin",
+};
+
+static const uint8_t level_cause[MEM_LEVELS] = {
+	[MEM_L1] = CAUSE_ISSUE, [MEM_L2] = CAUSE_L2, [MEM_LLC] = CAUSE_LLC,
+	[MEM_PEER] = CAUSE_PEER, [MEM_REMOTE] = CAUSE_REMOTE, [MEM_DRAM] = CAUSE_DRAM,
+};
+
+enum cpu_cause cpu_level_cause(enum mem_level level)
+{
+	return level_cause[level];
+}
+
+unsigned int cpu_id(const struct cpu *c)
+{
+	return c->id;
+}
+
+struct host *cpu_host(const struct cpu *c)
+{
+	return c->host;
+}
+
+struct host *this_host(void)
+{
+	return this_cpu ? this_cpu->host : NULL;
+}
+
+sim_time cpu_now(void)
+{
+	return this_cpu ? SIM_PS(this_cpu->now) : sim_now();
+}
+
+uint64_t cpu_cycles_ps(const struct cpu *c, uint64_t cycles)
+{
+	return (cycles * c->host->ps_per_cycle) >> FRAC_BITS;
+}
+
+void cpu_cycles(struct cpu *c, uint32_t cycles, enum cpu_cause cause)
+{
+	uint64_t t = c->frac + cycles * c->host->ps_per_cycle;
+
+	c->frac = t & ((1u << FRAC_BITS) - 1);
+	cpu_advance(c, t >> FRAC_BITS, cause);
+}
+
+/* ---- loads under way ---- */
+
+static inline void wait_for(struct cpu *c, uint64_t done, uint32_t cause)
+{
+	if (done > c->now)
+		cpu_advance(c, done - c->now, cause);
+}
+
+static void miss_remove(struct cpu *c, unsigned int i)
+{
+	c->misses--;
+	memmove(&c->miss[i], &c->miss[i + 1], (c->misses - i) * sizeof(c->miss[0]));
+	c->window_end = c->misses ? c->miss[0].icount + c->host->cpu_params.window : UINT64_MAX;
+}
+
+/*
+ * n instructions with loads under way: those beyond the window wait for the
+ * oldest load.
+ */
+void cpu_issue_slow(struct cpu *c, uint64_t n)
+{
+	while (c->icount + n >= c->window_end) {
+		uint64_t ahead = c->window_end > c->icount ? c->window_end - c->icount : 0;
+
+		cpu_issue_free(c, ahead);
+		n -= ahead;
+		wait_for(c, c->miss[0].done, c->miss[0].cause);
+		miss_remove(c, 0);
+	}
+	cpu_issue_free(c, n);
+}
+
+/* A buffer must be free: the load that is in first gives its own up. */
+static void miss_free_one(struct cpu *c)
+{
+	unsigned int first = 0;
+
+	for (unsigned int i = 1; i < c->misses; i++)
+		if (c->miss[i].done < c->miss[first].done)
+			first = i;
+	wait_for(c, c->miss[first].done, c->miss[first].cause);
+	miss_remove(c, first);
+}
+
+void cpu_miss_add(struct cpu *c, uint64_t done, uint32_t cause)
+{
+	if (c->misses == c->host->cpu_params.misses)
+		miss_free_one(c);
+	c->miss[c->misses++] = (struct cpu_miss){ done, c->icount, cause };
+	if (c->misses == 1)
+		c->window_end = c->icount + c->host->cpu_params.window;
+}
+
+void cpu_load(struct cpu *c, uint64_t addr)
+{
+	struct mem_reply r = mem_access(c->mem, c->id, addr, MEM_GETS, SIM_PS(c->now));
+
+	if (r.level != MEM_L1)
+		cpu_miss_add(c, c->now + r.ps, level_cause[r.level]);
+}
+
+/* ---- store buffer ---- */
+
+static void store_pop(struct cpu *c)
+{
+	wait_for(c, c->store_done[c->store_head], c->store_cause[c->store_head]);
+	c->store_head = (c->store_head + 1) % CPU_STORES_MAX;
+	c->stores--;
+}
+
+static void store_push(struct cpu *c, uint64_t done, uint32_t cause, uint32_t room)
+{
+	uint32_t tail;
+
+	while (c->stores && c->store_done[c->store_head] <= c->now)
+		store_pop(c);
+	while (c->stores >= room)
+		store_pop(c);
+	if (done < c->store_last)
+		done = c->store_last;
+	tail = (c->store_head + c->stores++) % CPU_STORES_MAX;
+	c->store_done[tail] = c->store_last = done;
+	c->store_cause[tail] = cause;
+}
+
+static void store_to(struct cpu *c, uint64_t addr, uint32_t room)
+{
+	struct mem_reply r = mem_access(c->mem, c->id, addr, MEM_GETX, SIM_PS(c->now));
+
+	if (r.level != MEM_L1 || r.shared)
+		store_push(c, c->now + r.ps, r.level == MEM_L1 ? CAUSE_PEER : level_cause[r.level],
+			   room);
+}
+
+void cpu_store(struct cpu *c, uint64_t addr)
+{
+	store_to(c, addr, c->host->cpu_params.store_buffer);
+}
+
+void cpu_store_line(struct cpu *c, uint64_t addr)
+{
+	store_to(c, addr, c->host->line_stores);
+}
+
+void cpu_drain(struct cpu *c)
+{
+	while (c->misses) {
+		wait_for(c, c->miss[0].done, c->miss[0].cause);
+		miss_remove(c, 0);
+	}
+	while (c->stores)
+		store_pop(c);
+}
+
+/* ---- accesses ---- */
+
+/*
+ * What comes before an access: the running function's instructions up to here,
+ * and the engine's turn if another CPU is behind and holds the line.
+ */
+static inline struct cpu *before_line(struct cpu *c, uint64_t addr)
+{
+	uint64_t line = addr >> c->host->line_shift;
+	struct kfn_scope *s = c->scope;
+
+	if (line != c->last_line) {
+		c->last_line = line;
+		if (s && s->left) {
+			uint32_t n = s->left < c->spacing ? s->left : c->spacing;
+
+			s->left -= n;
+			cpu_issue(c, n);
+		}
+	}
+	if (c->now > c->lines_at && mem_others(c->mem, c->id, addr, true)) {
+		cpu_sync();
+		c = this_cpu;
+	}
+	return c;
+}
+
+static inline void read_line(uint64_t addr)
+{
+	struct cpu *c = before_line(this_cpu, addr);
+
+	cpu_load(c, addr);
+	cpu_settle(c);
+}
+
+static inline void write_line(uint64_t addr)
+{
+	struct cpu *c = before_line(this_cpu, addr);
+
+	cpu_store(c, addr);
+	cpu_settle(c);
+}
+
+#define FOR_EACH_LINE(a, addr, len)                                                   \
+	for (uint64_t a = (addr), end_ = (addr) + (len), mask_ = this_cpu->line_bytes - 1; \
+	     a < end_; a = (a | mask_) + 1)
+
+void mem_read(uint64_t addr, uint32_t len)
+{
+	FOR_EACH_LINE(a, addr, len)
+		read_line(a);
+}
+
+void mem_write(uint64_t addr, uint32_t len)
+{
+	FOR_EACH_LINE(a, addr, len)
+		write_line(a);
+}
+
+void mem_rw(uint64_t addr, uint32_t len)
+{
+	FOR_EACH_LINE(a, addr, len) {
+		struct cpu *c = before_line(this_cpu, a);
+
+		cpu_load(c, a);
+		cpu_store(c, a);
+		cpu_settle(c);
+	}
+}
+
+/*
+ * Every CPU of this host that is behind has had its turn when the operation
+ * takes effect; what the caller does to its own data right after this returns
+ * is atomic with it.
+ */
+void mem_atomic(uint64_t addr)
+{
+	struct cpu *c = before_line(this_cpu, addr);
+	struct mem_reply r;
+
+	cpu_drain(c);
+	if (c->now > c->others_at) {
+		cpu_sync();
+		c = this_cpu;
+	}
+	r = mem_access(c->mem, c->id, addr, MEM_GETX, SIM_PS(c->now));
+	if (r.level != MEM_L1 || r.shared)
+		cpu_advance(c, r.ps, r.level == MEM_L1 ? CAUSE_PEER : level_cause[r.level]);
+	cpu_cycles(c, c->host->cpu_params.atomic, CAUSE_ATOMIC);
+}
+
+void cpu_stall(sim_time dt, enum cpu_cause cause)
+{
+	struct cpu *c = this_cpu;
+
+	cpu_advance(c, dt.ps, cause);
+	cpu_settle(c);
+}
+
+void cpu_relax_turn(void)
+{
+	cpu_cycles(this_cpu, this_cpu->host->cpu_params.pause, CAUSE_SPIN);
+	cpu_sync();
+}
+
+/* ---- instructions ---- */
+
+/* Instructions until somebody else's time comes, at least one. */
+static uint64_t instr_to_limit(const struct cpu *c)
+{
+	uint64_t limit = sim_next_callback().ps;
+
+	if (c->bound < limit)
+		limit = c->bound + 1;
+	if (limit <= c->now)
+		return 1;
+	if (limit - c->now >= (UINT64_MAX >> FRAC_BITS))
+		return UINT64_MAX;
+	return ((limit - c->now) << FRAC_BITS) / c->ps_per_instr + 1;
+}
+
+void cpu_instr(uint64_t n)
+{
+	struct cpu *c = this_cpu;
+
+	c->instr[c->scope ? c->scope->fn : FN_none] += n;
+	while (n) {
+		uint64_t k = instr_to_limit(c);
+
+		if (k > n)
+			k = n;
+		if (k > 1u << 24)
+			k = 1u << 24;
+		cpu_issue(c, k);
+		n -= k;
+		cpu_settle(c);
+		c = this_cpu;
+	}
+}
+
+void kfn_enter(struct kfn_scope *s, enum kfn fn)
+{
+	struct cpu *c = this_cpu;
+	uint32_t n = c->acc64 + c->host->cost[fn].run64;
+
+	s->up = c->scope;
+	s->fn = fn;
+	s->left = n >> 6;
+	c->acc64 = n & 63;
+	c->scope = s;
+	cpu_row(c, fn);
+	c->calls[fn]++;
+	c->instr[fn] += s->left;
+	if (c->fetched[fn] != mem_ifills(c->mem, c->id) + 1)
+		cpu_fetch(c, fn);
+}
+
+void kfn_leave(struct kfn_scope *s)
+{
+	struct cpu *c = this_cpu;
+
+	sim_assert(c->scope == s);
+	if (s->left) {
+		cpu_issue(c, s->left);
+		s->left = 0;
+		cpu_settle(c);
+		c = this_cpu;
+	}
+	c->scope = s->up;
+	cpu_row(c, s->up ? s->up->fn : FN_none);
+}
+
+void kfn_run(enum kfn fn)
+{
+	struct kfn_scope s;
+
+	kfn_enter(&s, fn);
+	kfn_leave(&s);
+}
+
+void kfn_units(uint32_t n)
+{
+	struct cpu *c = this_cpu;
+	uint64_t more;
+
+	sim_assert(c->scope);
+	more = c->unit_acc64 + (uint64_t)n * c->host->cost[c->scope->fn].unit64;
+	c->unit_acc64 = more & 63;
+	if (more >> 6)
+		cpu_instr(more >> 6);
+}

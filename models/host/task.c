@@ -1,0 +1,227 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/*
+ * Tasks: creation, system-call boundaries, user-space work, sleeping.
+ *
+ * Called by: workloads, ksoftirqd, kernel code that sleeps.   Calls: sched.c.
+ * Models: entry and exit cost of system calls, rescheduling on return to user
+ *   mode, time-outs through the jiffies wheel (schedule_timeout), delays through
+ *   high-resolution timers (nanosleep).
+ * Leaves out: signals, fork and exit costs, page faults.
+ */
+#include "models/host/sched.h"
+
+#include <stdlib.h>
+
+#include "models/host/host_int.h"
+#include "models/mem/layout.h"
+#include "sim/check.h"
+
+#define TASK_STRUCT_BYTES 1728	/* 2.6.26 x86-64, about; whole lines */
+#define STACK_BYTES       8192
+
+struct task *this_task(void)
+{
+	struct cpu *c = this_cpu;
+
+	return c && c->curr != c->idle ? c->curr : NULL;
+}
+
+const char *task_name(const struct task *t)
+{
+	return t->name;
+}
+
+uint64_t task_struct_addr(const struct task *t)
+{
+	return t->addr;
+}
+
+static void sleep_over(void *arg)
+{
+	struct task *t = arg;
+
+	t->timed_out = true;
+	task_wake(t);
+}
+
+static void task_exit(struct task *t)
+{
+	syscall_enter();
+	t->state = TASK_GONE;
+	sched_switch();
+}
+
+static void task_main(void *arg)
+{
+	struct task *t = arg;
+
+	sim_block();
+	cpu_resume(t->cpu);
+	sched_finish(this_cpu);
+	irqs_restore(true);
+	t->fn(t->arg);
+	task_exit(t);
+}
+
+static struct task *task_alloc(struct host *h, const char *name, int nice)
+{
+	struct task *t = xcalloc(1, sizeof(*t));
+
+	t->name = xstrdup(name);
+	t->host = h;
+	t->nice = nice;
+	t->weight = fair_weight(nice);
+	t->addr = layout_static(h->layout, LAYOUT_STATIC, TASK_STRUCT_BYTES, 64);
+	t->stack = layout_static(h->layout, LAYOUT_STATIC, STACK_BYTES, STACK_BYTES);
+	t->mm = true;
+	t->all_next = h->tasks;
+	h->tasks = t;
+	ktimer_init(&t->sleep_timer, "process_timeout", sleep_over, t);
+	return t;
+}
+
+/* The allowed CPU with the fewest tasks, the first of them (sched_balance_self). */
+static struct cpu *emptiest(const struct host *h, uint64_t affinity)
+{
+	struct cpu *best = NULL;
+
+	for (unsigned int i = 0; i < h->cpu_count; i++) {
+		struct cpu *c = h->cpus[i];
+
+		if (affinity != TASK_ANY_CPU && !(affinity >> i & 1))
+			continue;
+		if (!best || c->rq->load < best->rq->load)
+			best = c;
+	}
+	sim_assertf(best, "host '%s': a task's affinity names no CPU", h->name);
+	return best;
+}
+
+/* Free of cost: the run has not started, or the workload's setup is not its subject. */
+static void place(struct task *t)
+{
+	struct rq *rq = t->cpu->rq;
+	struct task **at = &rq->timeline;
+
+	t->state = TASK_RUNNABLE;
+	t->on_rq = true;
+	t->vruntime = rq->min_vruntime;
+	rq->nr++;
+	rq->load += t->weight;
+	while (*at && (int64_t)((*at)->vruntime - t->vruntime) <= 0)
+		at = &(*at)->next;
+	t->next = *at;
+	*at = t;
+	t->cpu->resched = true;
+	cpu_unpark(t->cpu);
+}
+
+struct task *task_new(struct host *h, const char *name, void (*fn)(void *arg), void *arg,
+		      uint64_t affinity, int nice)
+{
+	struct task *t = task_alloc(h, name, nice);
+
+	t->fn = fn;
+	t->arg = arg;
+	t->affinity = affinity;
+	t->kind = CPU_USER;
+	t->cpu = emptiest(h, affinity);
+	t->thread = sim_thread_new(name, task_main, t, 0);
+	if (this_cpu)
+		cpu_sync();
+	place(t);
+	return t;
+}
+
+void task_idle_new(struct cpu *c)
+{
+	char *name = xasprintf("swapper/%u", c->id);
+	struct task *t = task_alloc(c->host, name, 0);
+
+	c->idle = c->curr = t;
+	t->cpu = c;
+	t->mm = false;
+	t->state = TASK_RUNNABLE;
+	t->kind = CPU_IDLE;
+	t->thread = sim_thread_new(name, idle_loop, c, 0);
+	free(name);
+}
+
+/* ---- between user and kernel mode ---- */
+
+void syscall_enter(void)
+{
+	struct cpu *c = this_cpu;
+
+	if (c->kind != CPU_USER)
+		return;
+	cpu_kind_set(c, CPU_SYSTEM);
+	cpu_cycles(c, c->host->cpu_params.syscall, CAUSE_ISSUE);
+	KFN_RUN(system_call);
+	mem_write(c->curr->stack + STACK_BYTES - 128, 128);
+}
+
+void syscall_exit(void)
+{
+	struct cpu *c = this_cpu;
+
+	sim_assertf(cpu_preemptible(c), "'%s' returns to user mode with a lock held or bottom "
+		    "halves off", c->curr->name);
+	while (this_cpu->resched)
+		sched_switch();
+	c = this_cpu;
+	cpu_cycles(c, c->host->cpu_params.sysret, CAUSE_ISSUE);
+	cpu_kind_set(c, CPU_USER);
+}
+
+void user_run(uint64_t instructions)
+{
+	sim_assertf(this_cpu->kind == CPU_USER, "user_run() inside a system call");
+	KFN(user);
+	cpu_instr(instructions);
+}
+
+/* ---- sleeping ---- */
+
+static uint64_t jiffies_at(const struct host *h, sim_time t)
+{
+	return (t.ps + h->tick_ps - 1) / h->tick_ps;
+}
+
+/* Sleeps, if nobody has woken us since waitq_prepare(). */
+bool task_sleep(sim_time until)
+{
+	struct task *t = this_task();
+
+	sim_assert(t);
+	if (until.ps == UINT64_MAX) {
+		sched_switch();
+		return true;
+	}
+	KFN(schedule_timeout);
+	t->timed_out = false;
+	ktimer_arm(&t->sleep_timer, jiffies_at(t->host, until));
+	sched_switch();
+	ktimer_cancel(&t->sleep_timer);
+	return !t->timed_out;
+}
+
+static void delay_over(void *arg)
+{
+	task_wake(arg);
+}
+
+void task_delay(sim_time dt)
+{
+	struct task *t = this_task();
+	sim_time until = sim_add(cpu_now(), dt);
+
+	sim_assert(t);
+	if (!t->delay)
+		t->delay = hrtimer_new(t->name, delay_over, t);
+	while (sim_before(cpu_now(), until)) {
+		t->state = TASK_ASLEEP;
+		hrtimer_arm(t->delay, until);
+		sched_switch();
+	}
+}
