@@ -98,7 +98,7 @@ void check_on_panic(const char *name, void (*dump)(void *arg), void *arg)
 		room = room ? room * 2 : 16;
 		blocks = xrealloc(blocks, room * sizeof(*blocks));
 	}
-	blocks[nblocks++] = (struct panic_block){ name, dump, arg };
+	blocks[nblocks++] = (struct panic_block){name, dump, arg};
 }
 
 /*

@@ -16,8 +16,7 @@ extern "C" {
 char *err_fmt(const char *fmt, ...) __attribute__((format(printf, 1, 2)));
 
 /* Puts "prefix: " before a message; frees the old one; NULL stays NULL. */
-char *err_in(char *err, const char *fmt, ...)
-	__attribute__((format(printf, 2, 3)));
+char *err_in(char *err, const char *fmt, ...) __attribute__((format(printf, 2, 3)));
 
 /* malloc family that ends the process (status 3) when memory is out. */
 void *xmalloc(unsigned long size);
@@ -29,16 +28,16 @@ char *xasprintf(const char *fmt, ...) __attribute__((format(printf, 1, 2)));
 void sim_panic(const char *file, int line, const char *fmt, ...)
 	__attribute__((format(printf, 3, 4), noreturn));
 
-#define sim_assert(cond)                                                  \
-	do {                                                              \
-		if (__builtin_expect(!(cond), 0))                         \
-			sim_panic(__FILE__, __LINE__, "broken: %s", #cond); \
+#define sim_assert(cond)                                                                           \
+	do {                                                                                       \
+		if (__builtin_expect(!(cond), 0))                                                  \
+			sim_panic(__FILE__, __LINE__, "broken: %s", #cond);                        \
 	} while (0)
 
-#define sim_assertf(cond, ...)                                  \
-	do {                                                    \
-		if (__builtin_expect(!(cond), 0))               \
-			sim_panic(__FILE__, __LINE__, __VA_ARGS__); \
+#define sim_assertf(cond, ...)                                                                     \
+	do {                                                                                       \
+		if (__builtin_expect(!(cond), 0))                                                  \
+			sim_panic(__FILE__, __LINE__, __VA_ARGS__);                                \
 	} while (0)
 
 /* Adds a block whose state is printed by sim_panic(); name is not copied. */

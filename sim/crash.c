@@ -11,8 +11,8 @@
 #include "sim/check.h"
 
 #define HANDLER_STACK_BYTES (128 * 1024)
-#define DUMP_LIMIT_S        5
-#define EXIT_INTERNAL       3
+#define DUMP_LIMIT_S	    5
+#define EXIT_INTERNAL	    3
 
 static const char *(*explain_addr)(uintptr_t addr);
 
@@ -54,8 +54,8 @@ static void crashed(int sig, siginfo_t *info, void *context)
 
 static void take(int sig)
 {
-	struct sigaction old, sa = { .sa_sigaction = crashed,
-				     .sa_flags = SA_SIGINFO | SA_ONSTACK | SA_NODEFER };
+	struct sigaction old,
+		sa = {.sa_sigaction = crashed, .sa_flags = SA_SIGINFO | SA_ONSTACK | SA_NODEFER};
 
 	if (sigaction(sig, NULL, &old) == 0 && old.sa_handler == SIG_DFL)
 		sigaction(sig, &sa, NULL);
@@ -64,7 +64,7 @@ static void take(int sig)
 void crash_install(const char *(*explain)(uintptr_t addr))
 {
 	static char stack[HANDLER_STACK_BYTES];
-	stack_t ss = { .ss_sp = stack, .ss_size = sizeof(stack) }, old;
+	stack_t ss = {.ss_sp = stack, .ss_size = sizeof(stack)}, old;
 
 	explain_addr = explain;
 	if (sigaltstack(NULL, &old) == 0 && (old.ss_flags & SS_DISABLE))

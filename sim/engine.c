@@ -19,21 +19,21 @@
 #include "sim/evq.h"
 #include "sim/sc_kernel.h"
 
-#define PRIO_END          255	/* the end of the run: after all else at that time */
-#define WALL_CHECK_EVENTS 256	/* events between two looks at the wall clock */
-#define DUMP_EVENTS       12u
+#define PRIO_END	  255 /* the end of the run: after all else at that time */
+#define WALL_CHECK_EVENTS 256 /* events between two looks at the wall clock */
+#define DUMP_EVENTS	  12u
 
 enum thread_state { THREAD_READY, THREAD_RUNNING, THREAD_BLOCKED, THREAD_GONE };
 
 struct sim_thread {
-	struct sim_event wake;	/* the start, the end of a wait, a wake-up */
+	struct sim_event wake; /* the start, the end of a wait, a wake-up */
 	struct sck_thread *co;
 	char *name;
 	sim_fn *fn;
 	void *arg;
 	size_t stack_bytes;
 	enum thread_state state;
-	bool woken;		/* a sim_wake() that no sim_block() has used yet */
+	bool woken;			 /* a sim_wake() that no sim_block() has used yet */
 	struct sim_thread *next, **link; /* in live or pool */
 };
 
@@ -46,29 +46,29 @@ struct call {
 };
 
 static struct {
-	struct evq events;	/* callbacks */
-	struct evq resumes;	/* threads' starts, ends of waits, wake-ups */
+	struct evq events;  /* callbacks */
+	struct evq resumes; /* threads' starts, ends of waits, wake-ups */
 	uint64_t now;
-	uint64_t keep_going;	/* pending events other than background ones */
+	uint64_t keep_going; /* pending events other than background ones */
 	uint64_t n_events, n_switches;
 	struct sim_thread *self;
-	const char *callback;	/* name of the event being run; NULL: a thread runs */
+	const char *callback; /* name of the event being run; NULL: a thread runs */
 	struct sim_thread *root, *live, *pool;
-	struct call *calls;	/* free ones */
+	struct call *calls; /* free ones */
 	struct sim_event end;
 	bool running, ending;
 	enum sim_end why;
-	unsigned int budget;	/* events to the next look at the wall clock */
+	unsigned int budget; /* events to the next look at the wall clock */
 	uint64_t wall_ns, wall_next_ns;
 	sim_fn *wall_fn;
 	void *wall_arg;
-} e = { .budget = WALL_CHECK_EVENTS };
+} e = {.budget = WALL_CHECK_EVENTS};
 
 /* ---- what a crash or a broken invariant prints ---- */
 
 static void dump_threads(void)
 {
-	static const char *const states[] = { "ready", "running", "blocked", "gone" };
+	static const char *const states[] = {"ready", "running", "blocked", "gone"};
 
 	for (struct sim_thread *t = e.live; t; t = t->next) {
 		fprintf(stderr, "thread '%s': %s", t->name, states[t->state]);
@@ -82,8 +82,13 @@ static void dump_engine(void *arg)
 {
 	(void)arg;
 	fprintf(stderr, "simulated time %.6f us (%llu ps), in %s '%s'\n", (double)e.now * 1e-6,
-		(unsigned long long)e.now, e.callback ? "event" : e.self ? "thread" : "no thread",
-		e.callback ? e.callback : e.self ? e.self->name : "");
+		(unsigned long long)e.now,
+		e.callback ? "event"
+		: e.self   ? "thread"
+			   : "no thread",
+		e.callback ? e.callback
+		: e.self   ? e.self->name
+			   : "");
 	fprintf(stderr, "%llu events, %llu switches, %u pending\n", (unsigned long long)e.n_events,
 		(unsigned long long)e.n_switches, evq_count(&e.events) + evq_count(&e.resumes));
 	evq_close_gap(&e.events);
@@ -125,8 +130,8 @@ static void init(void)
 	done = true;
 	check_on_panic("engine", dump_engine, NULL);
 	crash_install(explain);
-	e.end = (struct sim_event){ .fn = end_run, .name = "end of run", .prio = PRIO_END,
-				    .background = true };
+	e.end = (struct sim_event){
+		.fn = end_run, .name = "end of run", .prio = PRIO_END, .background = true};
 }
 
 sim_time sim_now(void)
@@ -157,7 +162,7 @@ void sim_event_init(struct sim_event *ev, const char *name, enum sim_prio prio, 
 {
 	sim_assert(fn);
 	init();
-	*ev = (struct sim_event){ .fn = fn, .arg = arg, .name = name, .prio = (uint8_t)prio };
+	*ev = (struct sim_event){.fn = fn, .arg = arg, .name = name, .prio = (uint8_t)prio};
 }
 
 void sim_event_background(struct sim_event *ev)
@@ -366,7 +371,7 @@ struct sim_thread *sim_thread_new(const char *name, sim_fn *fn, void *arg, size_
 	t->arg = arg;
 	t->state = THREAD_READY;
 	t->woken = false;
-	t->wake = (struct sim_event){ .arg = t, .name = t->name, .prio = SIM_PRIO_CPU };
+	t->wake = (struct sim_event){.arg = t, .name = t->name, .prio = SIM_PRIO_CPU};
 	list_add(&e.live, t);
 	sim_at(&t->wake, SIM_PS(e.now));
 	return t;

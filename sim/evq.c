@@ -5,9 +5,9 @@
 
 #include "sim/check.h"
 
-#define EVQ_ARITY     4u
-#define EVQ_SEQ_BITS  56
-#define EVQ_ROOM_MIN  64u
+#define EVQ_ARITY    4u
+#define EVQ_SEQ_BITS 56
+#define EVQ_ROOM_MIN 64u
 
 static uint64_t last_seq; /* 2^56 last for 100 years at 20 million a second */
 
@@ -82,7 +82,7 @@ static struct evq_entry new_entry(struct sim_event *ev)
 {
 	ev->seq = ++last_seq;
 	sim_assert(ev->seq >> EVQ_SEQ_BITS == 0);
-	return (struct evq_entry){ ev->ps, (uint64_t)ev->prio << EVQ_SEQ_BITS | ev->seq, ev };
+	return (struct evq_entry){ev->ps, (uint64_t)ev->prio << EVQ_SEQ_BITS | ev->seq, ev};
 }
 
 static void grow(struct evq *q)
@@ -94,7 +94,7 @@ static void grow(struct evq *q)
 void evq_free(struct evq *q)
 {
 	free(q->heap);
-	*q = (struct evq){ 0 };
+	*q = (struct evq){0};
 }
 
 void evq_push(struct evq *q, struct sim_event *ev)

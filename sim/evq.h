@@ -16,7 +16,7 @@
 /* The order's key is kept in the heap, so that sorting reads no event. */
 struct evq_entry {
 	uint64_t ps;
-	uint64_t key;		/* priority << 56 | sequence */
+	uint64_t key; /* priority << 56 | sequence */
 	struct sim_event *ev;
 };
 
@@ -26,7 +26,7 @@ struct evq_entry {
  * from there once; whatever else is asked for closes the gap first.
  */
 struct evq {
-	struct evq_entry *heap;	/* heap[0] is the earliest, unless vacant */
+	struct evq_entry *heap; /* heap[0] is the earliest, unless vacant */
 	uint32_t n, room;	/* n counts the vacant one */
 	bool vacant;
 };

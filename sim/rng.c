@@ -44,7 +44,8 @@ static uint64_t hash_name(const char *s)
 struct rng *rng_new(uint64_t scenario_seed, const char *name)
 {
 	struct rng *r = xmalloc(sizeof(*r));
-	uint64_t seed = mix64(mix64(scenario_seed + UINT64_C(0x9e3779b97f4a7c15)) ^ hash_name(name));
+	uint64_t seed =
+		mix64(mix64(scenario_seed + UINT64_C(0x9e3779b97f4a7c15)) ^ hash_name(name));
 
 	r->gsl = gsl_rng_alloc(gsl_rng_mt19937);
 	sim_assertf(r->gsl, "out of memory");

@@ -3,6 +3,9 @@
  * Random streams over GSL's MT19937.  Each user has a stream of its own,
  * seeded from the scenario's seed and the stream's name, so that a new user
  * of random numbers changes nobody else's.
+ *
+ * C does not order the arguments of a call: f(rng_below(r, 5), rng_below(r, 7))
+ * gives other results with another compiler.  Draw into variables first.
  */
 #ifndef NICPATH_SIM_RNG_H
 #define NICPATH_SIM_RNG_H

@@ -29,12 +29,12 @@ typedef struct {
 	uint64_t ps;
 } sim_time;
 
-#define SIM_PS(n) ((sim_time){ (uint64_t)(n) })
-#define SIM_NS(n) ((sim_time){ (uint64_t)(n) * 1000u })
-#define SIM_US(n) ((sim_time){ (uint64_t)(n) * 1000000u })
-#define SIM_MS(n) ((sim_time){ (uint64_t)(n) * 1000000000u })
-#define SIM_S(n) ((sim_time){ (uint64_t)(n) * 1000000000000u })
-#define SIM_NEVER ((sim_time){ UINT64_MAX })
+#define SIM_PS(n) ((sim_time){(uint64_t)(n)})
+#define SIM_NS(n) ((sim_time){1000u * (uint64_t)(n)})
+#define SIM_US(n) ((sim_time){1000000u * (uint64_t)(n)})
+#define SIM_MS(n) ((sim_time){1000000000u * (uint64_t)(n)})
+#define SIM_S(n)  ((sim_time){1000000000000u * (uint64_t)(n)})
+#define SIM_NEVER ((sim_time){UINT64_MAX})
 
 static inline sim_time sim_add(sim_time a, sim_time b)
 {
@@ -78,10 +78,10 @@ sim_time sim_next_callback(void);
 
 /* Order at equal times: lower runs first. */
 enum sim_prio {
-	SIM_PRIO_HW = 0,	/* devices, links, DMA */
-	SIM_PRIO_TIMER = 1,	/* timers, ticks */
-	SIM_PRIO_CPU = 2,	/* threads resuming */
-	SIM_PRIO_MONITOR = 3,	/* samplers, end of the run */
+	SIM_PRIO_HW = 0,      /* devices, links, DMA */
+	SIM_PRIO_TIMER = 1,   /* timers, ticks */
+	SIM_PRIO_CPU = 2,     /* threads resuming */
+	SIM_PRIO_MONITOR = 3, /* samplers, end of the run */
 };
 
 typedef void sim_fn(void *arg);
@@ -94,16 +94,16 @@ typedef void sim_fn(void *arg);
 struct sim_event {
 	sim_fn *fn;
 	void *arg;
-	const char *name;	/* for dumps; not owned */
-	uint64_t ps;		/* due */
+	const char *name; /* for dumps; not owned */
+	uint64_t ps;	  /* due */
 	uint64_t seq;
-	uint32_t pos;		/* place in the queue + 1; 0: not pending */
+	uint32_t pos; /* place in the queue + 1; 0: not pending */
 	uint8_t prio;
 	bool background;
 };
 
-void sim_event_init(struct sim_event *ev, const char *name, enum sim_prio prio,
-		    sim_fn *fn, void *arg);
+void sim_event_init(struct sim_event *ev, const char *name, enum sim_prio prio, sim_fn *fn,
+		    void *arg);
 
 /*
  * Makes the event one that only watches (samplers, checkers): when nothing else
@@ -137,8 +137,7 @@ struct sim_thread;
 
 #define SIM_STACK_BYTES ((size_t)256 * 1024)
 
-struct sim_thread *sim_thread_new(const char *name, sim_fn *fn, void *arg,
-				  size_t stack_bytes);
+struct sim_thread *sim_thread_new(const char *name, sim_fn *fn, void *arg, size_t stack_bytes);
 const char *sim_thread_name(const struct sim_thread *t);
 
 /* The running thread; NULL inside an event callback started by no thread. */

@@ -10,7 +10,7 @@ struct stall {
 	const char *name;
 	const uint64_t *in_flight, *progress;
 	uint64_t limit_ps, step_ps;
-	uint64_t last;		/* *progress when it last changed, or all was at rest */
+	uint64_t last; /* *progress when it last changed, or all was at rest */
 	uint64_t since_ps;
 	struct stall *next;
 };
@@ -27,8 +27,9 @@ static void check(void *arg)
 		s->last = *s->progress;
 		s->since_ps = now;
 	}
-	sim_assertf(now - s->since_ps < s->limit_ps, "%s: %llu in flight, no progress since %.3f ms",
-		    s->name, (unsigned long long)*s->in_flight, (double)s->since_ps * 1e-9);
+	sim_assertf(now - s->since_ps < s->limit_ps,
+		    "%s: %llu in flight, no progress since %.3f ms", s->name,
+		    (unsigned long long)*s->in_flight, (double)s->since_ps * 1e-9);
 	sim_after(&s->ev, SIM_PS(s->step_ps));
 }
 

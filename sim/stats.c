@@ -21,7 +21,7 @@ static void append(struct stats_entry *e)
 
 	if (t->n == t->room) {
 		t->room = t->room ? t->room * 2 : 256;
-		t->entries = xrealloc(t->entries, t->room * sizeof(*t->entries));
+		t->entries = xrealloc(t->entries, t->room * sizeof(struct stats_entry *));
 	}
 	t->entries[t->n++] = e;
 }
@@ -45,7 +45,7 @@ struct stats_entry *stats_add(const char *path, enum stats_kind kind, const char
 
 struct stats_entry *stats_find(const char *path, enum stats_kind kind)
 {
-	struct stats_entry key = { .path = (char *)path }, **slot = tfind(&key, &by_path, compare);
+	struct stats_entry key = {.path = (char *)path}, **slot = tfind(&key, &by_path, compare);
 
 	return slot && (*slot)->kind == kind ? *slot : NULL;
 }
@@ -132,7 +132,7 @@ void stats_each(const char *prefix, void (*fn)(const char *path, uint64_t delta,
 
 void stats_list(FILE *f)
 {
-	static const char *const kinds[] = { "counter", "level", "distribution" };
+	static const char *const kinds[] = {"counter", "level", "distribution"};
 
 	for (size_t i = 0; i < stats_tree.n; i++) {
 		const struct stats_entry *e = stats_tree.entries[i];

@@ -24,8 +24,7 @@
 void stats_counter(const char *path, const uint64_t *counter, const char *help);
 
 /* A level (queue length, window): sampled for time series, never subtracted. */
-void stats_level(const char *path, const uint64_t *level, const char *unit,
-		 const char *help);
+void stats_level(const char *path, const uint64_t *level, const char *unit, const char *help);
 
 /* Starts the measured window: later reads are differences from here. */
 void stats_open(void);
@@ -41,8 +40,7 @@ uint64_t stats_get(const char *path, bool *found);
  * is above "hosts.tx.cpu", not "hosts.tx2"; "" is above all), in the order of
  * registration.
  */
-void stats_each(const char *prefix,
-		void (*fn)(const char *path, uint64_t delta, void *arg),
+void stats_each(const char *prefix, void (*fn)(const char *path, uint64_t delta, void *arg),
 		void *arg);
 
 /* Everything registered: "path<TAB>kind<TAB>unit<TAB>help" lines. */
@@ -55,8 +53,7 @@ void stats_list(FILE *f);
  * 30 KiB each.  Min, max and mean are 0 when it is empty.
  */
 struct stats_dist;
-struct stats_dist *stats_dist_new(const char *path, const char *unit,
-				  const char *help);
+struct stats_dist *stats_dist_new(const char *path, const char *unit, const char *help);
 void stats_dist_add(struct stats_dist *d, uint64_t value);
 uint64_t stats_dist_count(const struct stats_dist *d);
 uint64_t stats_dist_min(const struct stats_dist *d);
@@ -69,11 +66,9 @@ double stats_dist_mean(const struct stats_dist *d);
 uint64_t stats_dist_quantile(const struct stats_dist *d, double q);
 /* Calls fn for each bucket that has samples: n of them, low <= sample <= high. */
 void stats_dist_buckets(const struct stats_dist *d,
-			void (*fn)(uint64_t low, uint64_t high, uint64_t n, void *arg),
-			void *arg);
+			void (*fn)(uint64_t low, uint64_t high, uint64_t n, void *arg), void *arg);
 void stats_dist_each(const char *prefix,
-		     void (*fn)(const char *path, const struct stats_dist *d,
-				void *arg),
+		     void (*fn)(const char *path, const struct stats_dist *d, void *arg),
 		     void *arg);
 
 /*
@@ -99,9 +94,9 @@ void stats_batches(unsigned int n, sim_time window);
 struct stats_interval stats_rate(const char *path);
 
 /*
- * Time series: every counter and level whose path matches a glob (fnmatch),
- * sampled every dt from now on, warm-up included.  May be called for several
- * globs, before sim_run(), with one and the same dt.
+ * Time series: every counter and level whose path matches a glob (fnmatch;
+ * a star crosses dots), * sampled every dt from now on, warm-up included.  May be called for
+ * several globs, before sim_run(), with one and the same dt.
  */
 void stats_series(const char *glob, sim_time dt);
 /*

@@ -62,8 +62,7 @@ void stats_batches_open(void)
 		return;
 	for (size_t i = 0; i < stats_tree.n; i++)
 		if (stats_tree.entries[i]->kind == STATS_COUNTER)
-			stats_tree.entries[i]->marks =
-				xcalloc(batches.n + 1, sizeof(uint64_t));
+			stats_tree.entries[i]->marks = xcalloc(batches.n + 1, sizeof(uint64_t));
 	take_marks();
 	sim_event_init(&batches.ev, "batch", SIM_PRIO_MONITOR, batch_ends, NULL);
 	sim_event_background(&batches.ev);
@@ -95,8 +94,8 @@ static double half_width(const struct stats_entry *e, unsigned int n)
 
 	for (unsigned int i = 0; i < n; i++)
 		rates[i] = batch_rate(e, i);
-	half = gsl_cdf_tdist_Pinv(1 - (1 - CONFIDENCE) / 2, n - 1) *
-	       gsl_stats_sd(rates, 1, n) / sqrt(n);
+	half = gsl_cdf_tdist_Pinv(1 - (1 - CONFIDENCE) / 2, n - 1) * gsl_stats_sd(rates, 1, n) /
+	       sqrt(n);
 	free(rates);
 	return half;
 }

@@ -18,7 +18,7 @@
 
 struct stats_dist {
 	uint64_t n, min, max;
-	unsigned __int128 sum;	/* 64 bits overflow: 10^8 samples of a second in ps */
+	unsigned __int128 sum; /* 64 bits overflow: 10^8 samples of a second in ps */
 	uint64_t bucket[BUCKETS];
 };
 

@@ -14,11 +14,11 @@ enum stats_kind { STATS_COUNTER, STATS_LEVEL, STATS_DIST };
 struct stats_entry {
 	char *path;
 	enum stats_kind kind;
-	const uint64_t *value;	/* NULL for a distribution */
+	const uint64_t *value; /* NULL for a distribution */
 	struct stats_dist *dist;
 	const char *unit, *help;
 	uint64_t opened, closed; /* the value at these moments */
-	uint64_t *marks;	/* the value at each batch boundary, from the window's start */
+	uint64_t *marks;	 /* the value at each batch boundary, from the window's start */
 };
 
 struct stats_tree {

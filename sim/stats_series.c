@@ -15,9 +15,9 @@ static struct {
 	uint64_t dt_ps;
 	struct sim_event ev;
 	const struct stats_entry **columns; /* resolved with the first row */
-	uint64_t *last;		/* by column: a counter's value at the row before */
+	uint64_t *last;			    /* by column: a counter's value at the row before */
 	size_t ncolumns;
-	uint64_t *rows;		/* time in ps, then the columns */
+	uint64_t *rows; /* time in ps, then the columns */
 	size_t nrows, room;
 } series;
 
@@ -34,7 +34,7 @@ static bool wanted(const struct stats_entry *e)
 /* With the first row, when everybody has registered. */
 static void resolve(void)
 {
-	series.columns = xcalloc(stats_tree.n + 1, sizeof(*series.columns));
+	series.columns = xcalloc(stats_tree.n + 1, sizeof(struct stats_entry *));
 	series.last = xcalloc(stats_tree.n + 1, sizeof(*series.last));
 	for (size_t i = 0; i < stats_tree.n; i++)
 		if (wanted(stats_tree.entries[i]))

@@ -12,7 +12,7 @@
 
 #include "sim/check.h"
 
-#define BUFFER_BYTES (256 * 1024)
+#define BUFFER_BYTES ((size_t)256 * 1024)
 
 struct track {
 	char *process, *name;
@@ -81,7 +81,8 @@ char *trace_open(const char *file, uint32_t categories)
 	out_name = xstrdup(file);
 	setvbuf(out, NULL, _IOFBF, BUFFER_BYTES);
 	fputs("[{\"ph\":\"M\",\"pid\":0,\"tid\":0,\"ts\":0,\"name\":\"trace_source\","
-	      "\"args\":{\"name\":\"nicpath\"}}", out);
+	      "\"args\":{\"name\":\"nicpath\"}}",
+	      out);
 	for (int i = 0; i < ntracks; i++)
 		put_track(i);
 	trace_mask = categories;
@@ -118,7 +119,7 @@ int trace_track(const char *process, const char *name)
 	int pid = pid_of(process, track);
 
 	tracks = xrealloc(tracks, (size_t)(track + 1) * sizeof(*tracks));
-	tracks[track] = (struct track){ xstrdup(process), xstrdup(name), pid };
+	tracks[track] = (struct track){xstrdup(process), xstrdup(name), pid};
 	ntracks++;
 	if (out)
 		put_track(track);

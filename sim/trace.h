@@ -18,10 +18,10 @@ extern "C" {
 #endif
 
 enum trace_cat {
-	TRACE_TASK = 1 << 0,	/* task running on a CPU */
-	TRACE_IRQ = 1 << 1,	/* hardirq, softirq */
-	TRACE_STAGE = 1 << 2,	/* packet through a stage */
-	TRACE_NIC = 1 << 3,	/* DMA, doorbell, wire */
+	TRACE_TASK = 1 << 0,  /* task running on a CPU */
+	TRACE_IRQ = 1 << 1,   /* hardirq, softirq */
+	TRACE_STAGE = 1 << 2, /* packet through a stage */
+	TRACE_NIC = 1 << 3,   /* DMA, doorbell, wire */
 	TRACE_DROP = 1 << 4,
 };
 
@@ -47,14 +47,26 @@ void trace_end_(int track, sim_time t);
 void trace_instant_(int track, sim_time t, const char *name, uint64_t value);
 void trace_level_(int track, sim_time t, const char *name, uint64_t value);
 
-#define trace_begin(cat, track, t, name) \
-	do { if (trace_mask & (cat)) trace_begin_(track, t, name); } while (0)
-#define trace_end(cat, track, t) \
-	do { if (trace_mask & (cat)) trace_end_(track, t); } while (0)
-#define trace_instant(cat, track, t, name, value) \
-	do { if (trace_mask & (cat)) trace_instant_(track, t, name, value); } while (0)
-#define trace_level(cat, track, t, name, value) \
-	do { if (trace_mask & (cat)) trace_level_(track, t, name, value); } while (0)
+#define trace_begin(cat, track, t, name)                                                           \
+	do {                                                                                       \
+		if (trace_mask & (cat))                                                            \
+			trace_begin_(track, t, name);                                              \
+	} while (0)
+#define trace_end(cat, track, t)                                                                   \
+	do {                                                                                       \
+		if (trace_mask & (cat))                                                            \
+			trace_end_(track, t);                                                      \
+	} while (0)
+#define trace_instant(cat, track, t, name, value)                                                  \
+	do {                                                                                       \
+		if (trace_mask & (cat))                                                            \
+			trace_instant_(track, t, name, value);                                     \
+	} while (0)
+#define trace_level(cat, track, t, name, value)                                                    \
+	do {                                                                                       \
+		if (trace_mask & (cat))                                                            \
+			trace_level_(track, t, name, value);                                       \
+	} while (0)
 
 /*
  * VCD: add levels before sim_run(); the file is written as they change, with
@@ -75,8 +87,8 @@ char *trace_vcd_close(void);
  */
 struct trace_pcap;
 char *trace_pcap_open(const char *file, struct trace_pcap **out);
-void trace_pcap_frame(struct trace_pcap *p, sim_time t, const void *bytes,
-		      size_t captured, size_t length);
+void trace_pcap_frame(struct trace_pcap *p, sim_time t, const void *bytes, size_t captured,
+		      size_t length);
 /* Frees p (may be NULL). Error or NULL. */
 char *trace_pcap_close(struct trace_pcap *p);
 

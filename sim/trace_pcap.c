@@ -37,7 +37,7 @@ char *trace_pcap_open(const char *file, struct trace_pcap **out)
 void trace_pcap_frame(struct trace_pcap *p, sim_time t, const void *bytes, size_t captured,
 		      size_t length)
 {
-	struct pcap_pkthdr h = { .caplen = (bpf_u_int32)captured, .len = (bpf_u_int32)length };
+	struct pcap_pkthdr h = {.caplen = (bpf_u_int32)captured, .len = (bpf_u_int32)length};
 
 	sim_assert(captured <= length && captured <= SNAP_BYTES);
 	h.ts.tv_sec = (time_t)(t.ps / 1000000000000u);

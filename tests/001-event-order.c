@@ -19,9 +19,9 @@ static void test(void **state)
 		uint64_t ps;
 		enum sim_prio prio;
 	} row[] = {
-		{ "h", 20, SIM_PRIO_MONITOR }, { "e", 20, SIM_PRIO_TIMER }, { "c", 20, SIM_PRIO_HW },
-		{ "f", 20, SIM_PRIO_TIMER },   { "g", 20, SIM_PRIO_CPU },   { "d", 20, SIM_PRIO_HW },
-		{ "i", 21, SIM_PRIO_HW },      { "b", 10, SIM_PRIO_MONITOR }, { "a", 10, SIM_PRIO_HW },
+		{"h", 20, SIM_PRIO_MONITOR}, {"e", 20, SIM_PRIO_TIMER},	  {"c", 20, SIM_PRIO_HW},
+		{"f", 20, SIM_PRIO_TIMER},   {"g", 20, SIM_PRIO_CPU},	  {"d", 20, SIM_PRIO_HW},
+		{"i", 21, SIM_PRIO_HW},	     {"b", 10, SIM_PRIO_MONITOR}, {"a", 10, SIM_PRIO_HW},
 	};
 	struct sim_event ev[9];
 

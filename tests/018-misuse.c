@@ -49,10 +49,10 @@ static void test(void **state)
 		sim_fn *fn;
 		const char *message;
 	} row[] = {
-		{ waits, "sim_wait outside a thread (in event 'call')" },
-		{ blocks, "sim_block outside a thread (in event 'call')" },
-		{ wakes, "thread 'gone' is woken after its end" },
-		{ nests, "sim_run() from inside the simulation" },
+		{waits, "sim_wait outside a thread (in event 'call')"},
+		{blocks, "sim_block outside a thread (in event 'call')"},
+		{wakes, "thread 'gone' is woken after its end"},
+		{nests, "sim_run() from inside the simulation"},
 	};
 	static struct child c;
 

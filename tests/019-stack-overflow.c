@@ -41,7 +41,7 @@ static void run(void *arg)
 
 static void test(void **state)
 {
-	static const size_t frames[] = { 64, 3000, 20000, 60000 };
+	static const size_t frames[] = {64, 3000, 20000, 60000};
 	static struct child c;
 
 	(void)state;

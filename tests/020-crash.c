@@ -40,7 +40,8 @@ static void test(void **state)
 	child_run(&c, run, (void *)64);
 	assert_int_equal(c.status, 3);
 	assert_non_null(strstr(c.out, "Segmentation fault at address 0x40, in crash_here()"));
-	assert_non_null(strstr(c.out, "simulated time 2.000000 us (2000000 ps), in thread 'driver'"));
+	assert_non_null(
+		strstr(c.out, "simulated time 2.000000 us (2000000 ps), in thread 'driver'"));
 	assert_non_null(strstr(c.out, "--- ring\nring is half full"));
 }
 

@@ -42,14 +42,14 @@ static void run(void *arg)
 
 static void test(void **state)
 {
-	static const char *const parts[] = { "before\n",
-					     "internal error at tests/021-assert-dump.c:",
-					     "broken: credits == 4",
-					     "simulated time 0.042000 us (42000 ps), in thread 't'",
-					     "--- one\nstate of one\n",
-					     "--- two\n",
-					     "second defect",
-					     "--- three\nstate of three\n" };
+	static const char *const parts[] = {"before\n",
+					    "internal error at tests/021-assert-dump.c:",
+					    "broken: credits == 4",
+					    "simulated time 0.042000 us (42000 ps), in thread 't'",
+					    "--- one\nstate of one\n",
+					    "--- two\n",
+					    "second defect",
+					    "--- three\nstate of three\n"};
 	static struct child c;
 	const char *at = c.out;
 

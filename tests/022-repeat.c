@@ -26,9 +26,11 @@ static void body(void *arg)
 	unsigned int me = (unsigned int)(uintptr_t)arg;
 
 	for (int i = 0; i < TURNS; i++) {
+		uint64_t delay_ps = rng_below(rng, 5);
+		enum sim_prio prio = (enum sim_prio)rng_below(rng, 4);
+
 		printf("%llu %u\n", (unsigned long long)sim_now().ps, me);
-		sim_call_at(sim_add(sim_now(), SIM_PS(rng_below(rng, 5))),
-			    (enum sim_prio)rng_below(rng, 4), kick, NULL);
+		sim_call_at(sim_add(sim_now(), SIM_PS(delay_ps)), prio, kick, NULL);
 		if (rng_chance(rng, 0.2))
 			sim_block();
 		else

@@ -40,7 +40,8 @@ static void test(void **state)
 	(void)state;
 	assert_int_equal(stats_dist_quantile(d, 0.5), 0);
 	for (size_t i = 0; i < N; i++) {
-		sample[i] = rng_below(r, UINT64_MAX) >> rng_below(r, 64); /* each magnitude as often */
+		sample[i] =
+			rng_below(r, UINT64_MAX) >> rng_below(r, 64); /* each magnitude as often */
 		sum += (double)sample[i];
 		stats_dist_add(d, sample[i]);
 	}

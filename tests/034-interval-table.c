@@ -64,7 +64,7 @@ static void run(void *arg)
 static void test(void **state)
 {
 	static const struct row rows[] = {
-		{ 2, 12.706 }, { 3, 4.303 }, { 5, 2.776 }, { 10, 2.262 }, { 20, 2.093 }, { 31, 2.042 },
+		{2, 12.706}, {3, 4.303}, {5, 2.776}, {10, 2.262}, {20, 2.093}, {31, 2.042},
 	};
 	static struct child c;
 

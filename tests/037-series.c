@@ -28,13 +28,12 @@ static void test(void **state)
 				     "0.000000666666,0,7\n"
 				     "0.000000999999,5,2\n"
 				     "0.000001333332,0,2\n";
-	char file[] = "/tmp/nicpath-series-XXXXXX", text[1024];
+	char file[256], text[1024];
 	char *err;
 	FILE *f;
-	int fd = mkstemp(file);
 
 	(void)state;
-	assert_true(fd >= 0);
+	tmp_path(file, sizeof(file), "series.csv");
 	stats_counter("tx.sent", &sent, "packets");
 	stats_level("tx.queue", &queue, "packets", "length");
 	stats_counter("rx.sent", &other, "packets");
@@ -42,11 +41,13 @@ static void test(void **state)
 	stats_series("*.queue", SIM_PS(333333));
 	sim_call_at(SIM_NS(1), SIM_PRIO_HW, arrive, (void *)7);
 	sim_call_at(SIM_NS(700), SIM_PRIO_HW, arrive, (void *)3);
-	sim_call_at(SIM_PS(999999), SIM_PRIO_CPU, arrive, (void *)2); /* before the sample at that time */
+	sim_call_at(SIM_PS(999999), SIM_PRIO_CPU, arrive,
+		    (void *)2); /* before the sample at that time */
 	sim_call_at(SIM_PS(1400000), SIM_PRIO_HW, arrive, (void *)4);
 	assert_int_equal(sim_run(SIM_US(2)), SIM_END_IDLE);
 	assert_null(stats_series_write(file));
-	f = fdopen(fd, "r");
+	f = fopen(file, "r");
+	assert_non_null(f);
 	text[fread(text, 1, sizeof(text) - 1, f)] = '\0';
 	fclose(f);
 	unlink(file);

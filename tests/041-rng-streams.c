@@ -35,7 +35,7 @@ static void expect_independent(void)
 
 static void test(void **state)
 {
-	static const char *const names[] = { "a", "b", "tx.nic", "rx.nic", "" };
+	static const char *const names[] = {"a", "b", "tx.nic", "rx.nic", ""};
 
 	(void)state;
 	fill(a, rng_new(1, "netperf"), NULL);

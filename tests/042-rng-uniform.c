@@ -17,7 +17,7 @@
 /* Chi-square of equal bins of 0..n-1, as a probability. */
 static double p_value(struct rng *r, uint64_t n)
 {
-	double count[BINS] = { 0 }, chi2 = 0, expect = (double)N / BINS;
+	double count[BINS] = {0}, chi2 = 0, expect = (double)N / BINS;
 
 	for (int i = 0; i < N; i++) {
 		uint64_t v = rng_below(r, n);

@@ -17,7 +17,7 @@ static void expect(char *err, const char *message)
 static void test(void **state)
 {
 	struct trace_pcap *p;
-	char big[65536] = { 0 };
+	char big[65536] = {0};
 
 	(void)state;
 	expect(trace_open("/nonexistent/t.json", TRACE_TASK), "/nonexistent/t.json: No such file");

@@ -8,7 +8,7 @@
 
 #include "sim/trace.h"
 
-static const char file[] = "/tmp/nicpath-052.pcap";
+static char file[256];
 
 static void write_frames(void)
 {
@@ -43,6 +43,7 @@ static void test(void **state)
 	pcap_t *in;
 
 	(void)state;
+	tmp_path(file, sizeof(file), "wire.pcap");
 	write_frames();
 	in = pcap_open_offline_with_tstamp_precision(file, PCAP_TSTAMP_PRECISION_NANO, err);
 	assert_non_null(in);
@@ -50,7 +51,7 @@ static void test(void **state)
 	expect(in, 0, 0, 60, 60);
 	expect(in, 3, 123456, 96, 1514);
 	expect(in, 100000, 0, 1514, 1514);
-	assert_int_equal(pcap_next_ex(in, &(struct pcap_pkthdr *){ NULL }, &(const u_char *){ NULL }),
+	assert_int_equal(pcap_next_ex(in, &(struct pcap_pkthdr *){NULL}, &(const u_char *){NULL}),
 			 PCAP_ERROR_BREAK);
 	pcap_close(in);
 	unlink(file);

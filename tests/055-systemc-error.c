@@ -6,6 +6,7 @@
 #include "sim/trace.h"
 #include "tests/child.h"
 
+static char file[256];
 static uint64_t level;
 
 static void body(void *arg)
@@ -18,7 +19,7 @@ static void body(void *arg)
 static void run(void *arg)
 {
 	(void)arg;
-	if (trace_vcd_open("/tmp/nicpath-055.vcd"))
+	if (trace_vcd_open(file))
 		exit(1);
 	trace_vcd_level("early", &level, 1);
 	sim_thread_new("t", body, NULL, 0);
@@ -30,8 +31,9 @@ static void test(void **state)
 	static struct child c;
 
 	(void)state;
+	tmp_path(file, sizeof(file), "wave.vcd");
 	child_run(&c, run, NULL);
-	unlink("/tmp/nicpath-055.vcd");
+	unlink(file);
 	print_message("%s", c.out);
 	assert_int_equal(c.status, 3);
 	assert_non_null(strstr(c.out, "SystemC: "));

@@ -13,7 +13,8 @@ static void test(void **state)
 	(void)state;
 	err = err_in(err, "include of %s", "machine.yaml");
 	err = err_in(err, "scenario");
-	assert_string_equal(err, "scenario: include of machine.yaml: a.yaml:3:5: no such key 'cpus'");
+	assert_string_equal(err,
+			    "scenario: include of machine.yaml: a.yaml:3:5: no such key 'cpus'");
 	free(err);
 	assert_null(err_in(NULL, "scenario"));
 	err = xasprintf("%d%%", 5);

@@ -14,9 +14,9 @@
 #include <unistd.h>
 
 struct child {
-	int status;		/* exit status; 1000 + signal if one ended it */
+	int status; /* exit status; 1000 + signal if one ended it */
 	size_t n;
-	char out[256 * 1024];	/* stdout and stderr, with a 0 at the end */
+	char out[256 * 1024]; /* stdout and stderr, with a 0 at the end */
 };
 
 static inline void child_read(struct child *c, int fd)
@@ -32,7 +32,7 @@ static inline void child_read(struct child *c, int fd)
 /* cmocka takes the signals of crashes; nicpath leaves them to whoever has them. */
 static inline void child_reset_signals(void)
 {
-	static const int sigs[] = { SIGSEGV, SIGBUS, SIGILL, SIGFPE, SIGSYS };
+	static const int sigs[] = {SIGSEGV, SIGBUS, SIGILL, SIGFPE, SIGSYS};
 
 	for (size_t i = 0; i < sizeof(sigs) / sizeof(sigs[0]); i++)
 		signal(sigs[i], SIG_DFL);

@@ -5,8 +5,8 @@
 
 #include "sim/sim.h"
 
-#define N_TIMERS 64
-#define N_EVENTS 20000000u
+#define N_TIMERS   64
+#define N_EVENTS   20000000u
 #define N_SWITCHES 5000000u
 
 struct timer {
