@@ -81,6 +81,11 @@ bool wire_busy(const struct wire_port *p)
 	return now < p->free_at || now < p->paused_until;
 }
 
+bool wire_sending(const struct wire_port *p)
+{
+	return sim_now().ps < p->free_at;
+}
+
 /* The port's next free moment: the device may go on. */
 static void port_free(void *arg)
 {

@@ -47,6 +47,8 @@ uint64_t wire_rate_bps(const struct wire_port *p);
 /* For nic.c: takes the frame if the port is idle. */
 bool wire_send(struct wire_port *p, struct frame *f);
 bool wire_busy(const struct wire_port *p);
+/* A frame or its gap is on the wire (busy also means paused). */
+bool wire_sending(const struct wire_port *p);
 /* 802.3x: the peer asks this port to hold for that long. */
 void wire_pause(struct wire_port *p, uint64_t quanta_ps);
 /*
