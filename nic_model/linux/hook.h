@@ -12,9 +12,8 @@
  * and uses only plain C types. Back ends run on the stack of the code that they interrupt and may switch to another
  * simulated CPU in any call below; they must not call hooked code except to take an interrupt in hook_ops.block.
  *
- * One host thread runs the whole simulation, so nothing here is atomic. The run time exists once in a process; its
- * symbols all begin with hook_ and are left out when an image's symbols get their host's prefix. The tables exist once an
- * image, in sections whose names are C identifiers, so that __start_NAME and __stop_NAME bound them.
+ * One host thread runs the whole simulation, so nothing here is atomic. Each image has its own run time, state pointer
+ * and tables; the tables' sections have names that are C identifiers, so that __start_NAME and __stop_NAME bound them.
  */
 #ifndef NIC_MODEL_LINUX_HOOK_H
 #define NIC_MODEL_LINUX_HOOK_H
@@ -58,36 +57,54 @@ struct hook_func {
 
 /* The part of a block that came from one source line, in order of execution. */
 struct hook_line {
-	unsigned int line;
-	unsigned short file, insns, loads, stores;
+	unsigned int line : 24, insns : 8;
+	unsigned short file;
+	unsigned char loads, stores;
 };
 
 /*
- * A basic block: section "hook_blocks", 64 bytes each. The first five members are used by inline code and the run time's
- * assembler (offsets in rt/hook_asm.h); the back end fills cost and the line numbers before the first run.
+ * A basic block (or 120 instructions of one): section "hook_blocks", 48 bytes each. The first four members are used by the
+ * run time's assembler (offsets in rt/hook_asm.h); the back end fills cost, hook_layout() the code lines.
  */
 struct hook_block {
 	unsigned long count;			/* times executed */
 	unsigned int cost;			/* taken from hook_state.left at each execution */
 	unsigned int line_first, line_last;	/* code lines (address >> 6) that it occupies in the plain image */
 	unsigned int bytes;			/* of code in the plain image; 0 before hook_layout() */
-	const struct hook_func *func;
-	const struct hook_line *lines;
-	unsigned short nr_lines;
-	unsigned short insns[HOOK_NR_CLASSES];
-	unsigned short loads, stores;		/* memory operands; a read-modify-write counts in both */
+	int func, lines;			/* distance from the member itself: hook_block_func(), hook_block_lines() */
+	unsigned char nr_lines;
+	unsigned char insns[HOOK_NR_CLASSES];
+	unsigned char loads, stores;		/* memory operands; a read-modify-write counts in both */
 	unsigned short id;			/* within the function, in text order */
+	unsigned int pad;
 };
 
-/* A reporting place (one operand or a group): section "hook_sites". The three totals belong to the back end. */
+/* A reporting place (one operand or a group): section "hook_sites", 32 bytes each. The totals belong to the back end. */
 struct hook_site {
-	struct hook_block *block;
+	int block;				/* distance from the member itself: hook_site_block() */
 	unsigned int line;
 	unsigned short file;
 	unsigned char access;			/* enum hook_access */
 	unsigned char size;			/* bytes: operand, group's span, or a repeated string instruction's element */
-	unsigned long reports, misses, stall;
+	unsigned int reports;
+	unsigned long stall;
+	unsigned int misses, more_misses;
 };
+
+static inline const struct hook_func *hook_block_func(const struct hook_block *b)
+{
+	return (const struct hook_func *)((const char *)&b->func + b->func);
+}
+
+static inline const struct hook_line *hook_block_lines(const struct hook_block *b)
+{
+	return (const struct hook_line *)((const char *)&b->lines + b->lines);
+}
+
+static inline struct hook_block *hook_site_block(struct hook_site *s)
+{
+	return (struct hook_block *)((char *)&s->block + s->block);
+}
 
 /*
  * Where a block lies in the plain image: section "hook_plain" of the plain objects, in the same order as the hooked
@@ -103,7 +120,7 @@ struct hook_plain {
  * images were not linked from the same objects in the same order).
  */
 unsigned long hook_layout(struct hook_block *b, struct hook_block *b_end, const struct hook_plain *p,
-			  const struct hook_plain *p_end);
+			  const struct hook_plain *p_end, unsigned long delta);	/* delta is added to the plain addresses */
 
 #define HOOK_FILTER 256		/* entries; index is the line number's low byte */
 
@@ -148,9 +165,25 @@ extern struct hook_state *hook_cur;		/* never NULL; read only, hook_switch() set
 /* Not 0: calls to the back end save and restore x87 and SSE state too (for code under test that uses it). */
 extern int hook_save_fp;
 
-/* Makes `s` the state of the running CPU. */
+/* Makes `s` the state of the running CPU. To be called once before any hooked code runs. */
 void hook_switch(struct hook_state *s);
 /* Empties the three tables. */
 void hook_state_flush(struct hook_state *s);
+
+/*
+ * An image that is linked and loaded on its own brings its own run time; this is how the simulation finds it (rt/hook_image.c,
+ * symbol hook_image).
+ */
+struct hook_image {
+	struct hook_block *blocks, *blocks_end;
+	struct hook_site *sites, *sites_end;
+	struct hook_func *funcs, *funcs_end;
+	struct hook_ops *ops;
+	struct hook_state **cur;
+	void (*switch_to)(struct hook_state *s);
+	int *save_fp;
+};
+
+extern const struct hook_image hook_image;
 
 #endif

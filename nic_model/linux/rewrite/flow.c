@@ -4,6 +4,9 @@
 
 #include <string.h>
 
+/* Longer blocks are cut: their counts are bytes. */
+#define MAX_STMTS 120
+
 struct flow {
 	struct file *f;
 	int *cur;			/* by section: open block, -1: next statement begins one */
@@ -74,7 +77,7 @@ static void code(struct flow *w, int i)
 	b->stmts[b->nr_stmts++] = i;
 	b->last = i;
 	st->block = w->cur[s];
-	if (ends_block(st)) {
+	if (ends_block(st) || b->nr_stmts == MAX_STMTS) {
 		w->before[s] = falls_through(st) ? w->cur[s] : -1;
 		w->cur[s] = -1;
 	}

@@ -176,7 +176,7 @@ static int site_add(struct file *f, const struct group *g)
 	const struct stmt *st = &f->stmts[g->first.stmt];
 	int span = g->hi - g->lo;
 
-	buf_add(&f->sites, "\t.quad\t.Lhk_blocks+%d\n\t.long\t%d\n\t.short\t%d\n\t.byte\t%d, %d\n\t.quad\t0, 0, 0\n",
+	buf_add(&f->sites, "\t.long\t.Lhk_blocks+%d-., %d\n\t.short\t%d\n\t.byte\t%d, %d\n\t.long\t0, 0, 0, 0, 0\n",
 		HOOK_BLOCK_SIZE * st->block, st->src_line, st->src_file, g->kind, span > 255 ? 0 : span);
 	return f->nr_sites++;
 }

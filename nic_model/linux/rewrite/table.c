@@ -74,8 +74,8 @@ static struct counts block_counts(struct file *f, const struct block *b)
 			if (next->src_line == st->src_line && next->src_file == st->src_file)
 				continue;
 		}
-		buf_add(&f->lines, "\t.long\t%d\n\t.short\t%d, %d, %d, %d\n", st->src_line, st->src_file, insns,
-			line_loads, line_stores);
+		buf_add(&f->lines, "\t.long\t%u\n\t.short\t%d\n\t.byte\t%d, %d\n", (st->src_line & 0xffffffu) | (unsigned)insns << 24,
+			st->src_file, line_loads, line_stores);
 		insns = line_loads = line_stores = 0;
 		c.nr_lines++;
 	}
@@ -91,11 +91,11 @@ static void blocks(struct file *f, FILE *out)
 		const struct block *b = &f->blocks[i];
 		struct counts c = block_counts(f, b);
 
-		fprintf(out, "\t.quad\t0\n\t.long\t0, 0, 0, 0\n\t.quad\t.Lhk_funcs+%d, .Lhk_lines+%d\n\t.short\t%d",
-			32 * b->func, 12 * lines, c.nr_lines);
+		fprintf(out, "\t.quad\t0\n\t.long\t0, 0, 0, 0, .Lhk_funcs+%d-., .Lhk_lines+%d-.\n\t.byte\t%d",
+			32 * b->func, 8 * lines, c.nr_lines);
 		for (int k = 0; k < HOOK_NR_CLASSES; k++)
 			fprintf(out, ", %d", c.class[k]);
-		fprintf(out, ", %d, %d, %d, 0\n", c.loads, c.stores, b->id & 0xffff);
+		fprintf(out, ", %d, %d\n\t.short\t%d\n\t.long\t0\n", c.loads, c.stores, b->id & 0xffff);
 		lines += c.nr_lines;
 	}
 }

@@ -5,9 +5,7 @@
 #include "nic_model/linux/rewrite/rt/hook_asm.h"
 #include "nic_model/linux/rewrite/rt/hook_int.h"
 
-#include <limits.h>
 #include <stddef.h>
-#include <string.h>
 
 _Static_assert(offsetof(struct hook_state, left) == HOOK_STATE_LEFT, "");
 _Static_assert(offsetof(struct hook_state, fetched) == HOOK_STATE_FETCHED, "");
@@ -23,12 +21,14 @@ _Static_assert(offsetof(struct hook_block, line_last) == HOOK_BLOCK_LAST, "");
 _Static_assert(sizeof(struct hook_block) == HOOK_BLOCK_SIZE, "");
 _Static_assert(sizeof(struct hook_site) == HOOK_SITE_SIZE, "");
 _Static_assert(sizeof(struct hook_func) == 32, "");
-_Static_assert(sizeof(struct hook_line) == 12, "");
+_Static_assert(sizeof(struct hook_line) == 8, "");
 _Static_assert(offsetof(struct hook_ops, block) == HOOK_OPS_BLOCK, "");
 _Static_assert(offsetof(struct hook_ops, access) == HOOK_OPS_ACCESS, "");
 _Static_assert(offsetof(struct hook_ops, range) == HOOK_OPS_RANGE, "");
 
-static struct hook_state boot_state = { .left = LONG_MAX };
+#define FOREVER (~0UL >> 1)
+
+static struct hook_state boot_state = { .left = FOREVER };
 
 struct hook_state *hook_cur = &boot_state;
 unsigned long hook_base;		/* hook_cur / 4: the scaled index of inline checks adds it to a line's entry */
@@ -40,21 +40,18 @@ void hook_switch(struct hook_state *s)
 	hook_base = (unsigned long)s / 4;
 }
 
-static void __attribute__((constructor)) start(void)
-{
-	hook_switch(hook_cur);
-}
-
+/* Not memset(): inside an image that is the kernel's own, hooked one. */
 void hook_state_flush(struct hook_state *s)
 {
 	s->fetched = 0;
-	memset(s->read, 0, sizeof(s->read));
-	memset(s->write, 0, sizeof(s->write));
-	memset(s->fetch, 0, sizeof(s->fetch));
+	for (int i = 0; i < HOOK_FILTER; i++) {
+		s->read[i] = s->write[i] = s->fetch[i] = 0;
+		__asm__ volatile("" ::: "memory");
+	}
 }
 
 unsigned long hook_layout(struct hook_block *b, struct hook_block *b_end, const struct hook_plain *p,
-			  const struct hook_plain *p_end)
+			  const struct hook_plain *p_end, unsigned long delta)
 {
 	unsigned long n = b_end - b;
 
@@ -62,8 +59,8 @@ unsigned long hook_layout(struct hook_block *b, struct hook_block *b_end, const 
 		return 0;
 	for (; b < b_end; b++, p++) {
 		b->bytes = p->bytes;
-		b->line_first = p->code >> 6;
-		b->line_last = (p->code + (p->bytes ? p->bytes - 1 : 0)) >> 6;
+		b->line_first = (p->code + delta) >> 6;
+		b->line_last = (p->code + delta + (p->bytes ? p->bytes - 1 : 0)) >> 6;
 	}
 	return n;
 }
@@ -112,7 +109,7 @@ void hook_range(enum range_kind kind, struct hook_site *site, unsigned long dst,
 static void count_block(struct hook_state *s, struct hook_block *b)
 {
 	if (s->left < 0)
-		s->left = LONG_MAX;
+		s->left = FOREVER;
 	for (unsigned int line = b->line_first; line <= b->line_last; line++)
 		s->fetch[line % HOOK_FILTER] = line;
 	s->fetched = b->line_last;

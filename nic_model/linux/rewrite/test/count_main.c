@@ -11,6 +11,11 @@
 extern struct hook_block __start_hook_blocks[], __stop_hook_blocks[];
 extern struct hook_func __start_hook_funcs[], __stop_hook_funcs[];
 
+static void __attribute__((constructor)) start(void)
+{
+	hook_switch(hook_cur);
+}
+
 struct total {
 	unsigned long insns, loads, stores;
 };
@@ -24,7 +29,7 @@ static void __attribute__((destructor)) print(void)
 	if (!out || !t)
 		return;
 	for (struct hook_block *b = __start_hook_blocks; b < __stop_hook_blocks; b++) {
-		struct total *f = &t[b->func - __start_hook_funcs];
+		struct total *f = &t[hook_block_func(b) - __start_hook_funcs];
 
 		for (int k = 0; k < HOOK_NR_CLASSES; k++)
 			f->insns += b->count * b->insns[k];

@@ -196,6 +196,7 @@ int main(int argc, char **argv)
 
 	(void)argv;
 	exact = argc > 1;
+	hook_switch(hook_cur);
 	for (n = 0; plain_table[n]; n++) {
 		memset(seen_work, 0, sizeof(seen_work));
 		memset(seen_data, 0, sizeof(seen_data));
