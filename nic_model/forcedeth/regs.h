@@ -172,4 +172,8 @@ enum { FE_D_HIGH, FE_D_LOW, FE_D_VLAN, FE_D_FLAGS, FE_D_WORDS };
 	  fe_msix_status_write, "nv_nic_irq_rx")                                                   \
 	FE_PLAIN(R, POWER_STATE2, 0x600, 0, "nv_probe")
 
+/* Offsets by name: FE_AT_TXRX_CTL. */
+#define FE_OFFSET(name, offset, ...) FE_AT_##name = (offset),
+enum { FE_REGS(FE_OFFSET) };
+
 #endif
