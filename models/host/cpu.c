@@ -115,11 +115,11 @@ static void miss_free_one(struct cpu *c)
 	miss_remove(c, first);
 }
 
-void cpu_miss_add(struct cpu *c, uint64_t done, uint32_t cause)
+static void miss_add(struct cpu *c, uint32_t ps, uint32_t cause)
 {
 	if (c->misses == c->host->cpu_params.misses)
 		miss_free_one(c);
-	c->miss[c->misses++] = (struct cpu_miss){ done, c->icount, cause };
+	c->miss[c->misses++] = (struct cpu_miss){ c->now + ps, c->icount, cause };
 	if (c->misses == 1)
 		c->window_end = c->icount + c->host->cpu_params.window;
 }
@@ -129,7 +129,7 @@ void cpu_load(struct cpu *c, uint64_t addr)
 	struct mem_reply r = mem_access(c->mem, c->id, addr, MEM_GETS, SIM_PS(c->now));
 
 	if (r.level != MEM_L1)
-		cpu_miss_add(c, c->now + r.ps, level_cause[r.level]);
+		miss_add(c, r.ps, level_cause[r.level]);
 }
 
 /* ---- store buffer ---- */
@@ -141,16 +141,16 @@ static void store_pop(struct cpu *c)
 	c->stores--;
 }
 
-static void store_push(struct cpu *c, uint64_t done, uint32_t cause, uint32_t room)
+static void store_push(struct cpu *c, uint32_t ps, uint32_t cause, uint32_t room)
 {
+	uint64_t done;
 	uint32_t tail;
 
 	while (c->stores && c->store_done[c->store_head] <= c->now)
 		store_pop(c);
 	while (c->stores >= room)
 		store_pop(c);
-	if (done < c->store_last)
-		done = c->store_last;
+	done = c->now + ps > c->store_last ? c->now + ps : c->store_last;
 	tail = (c->store_head + c->stores++) % CPU_STORES_MAX;
 	c->store_done[tail] = c->store_last = done;
 	c->store_cause[tail] = cause;
@@ -161,7 +161,7 @@ static void store_to(struct cpu *c, uint64_t addr, uint32_t room)
 	struct mem_reply r = mem_access(c->mem, c->id, addr, MEM_GETX, SIM_PS(c->now));
 
 	if (r.level != MEM_L1 || r.shared)
-		store_push(c, c->now + r.ps, r.level == MEM_L1 ? CAUSE_PEER : level_cause[r.level],
+		store_push(c, r.ps, r.level == MEM_L1 ? CAUSE_PEER : level_cause[r.level],
 			   room);
 }
 

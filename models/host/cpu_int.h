@@ -126,7 +126,6 @@ void cpu_store(struct cpu *c, uint64_t addr);
 /* A whole line at once, as string operations write it. */
 void cpu_store_line(struct cpu *c, uint64_t addr);
 enum cpu_cause cpu_level_cause(enum mem_level level);
-void cpu_miss_add(struct cpu *c, uint64_t done, uint32_t cause);
 /* Fixed work of the hardware (interrupt entry ...), cause issue. */
 void cpu_cycles(struct cpu *c, uint32_t cycles, enum cpu_cause cause);
 uint64_t cpu_cycles_ps(const struct cpu *c, uint64_t cycles);

@@ -1,0 +1,218 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/*
+ * A host on a memory of exact, made-up latencies, whose kernel functions cost
+ * nothing unless a test says so: 2 GHz, one cycle (500 ps) an instruction.
+ *
+ * Lines from FAKE_L2, FAKE_DRAM and up never stay in L1; all others hit, unless
+ * `fake_coherent` is set: then a line is in the L1 of those who touched it, and
+ * taking it from another CPU costs FAKE_PEER_PS.
+ * Include it in one file of a program: it defines the memory model's symbols.
+ */
+#ifndef NICPATH_TESTS_HOST_FAKE_H
+#define NICPATH_TESTS_HOST_FAKE_H
+
+#include "tests/tap.h"
+
+#include <string.h>
+
+#include "models/host/cpu.h"
+#include "models/host/host.h"
+#include "models/host/irq.h"
+#include "models/host/lock.h"
+#include "models/host/sched.h"
+#include "models/host/timer.h"
+#include "models/mem/layout.h"
+#include "models/mem/mem.h"
+#include "models/mem/slab.h"
+#include "sim/check.h"
+#include "sim/sim.h"
+#include "sim/yaml.h"
+
+#define FAKE_L2      0x100000000ull
+#define FAKE_DRAM    0x200000000ull
+#define FAKE_L2_PS   6000u
+#define FAKE_DRAM_PS 60000u
+#define FAKE_PEER_PS 40000u
+#define FAKE_LINES   65536u
+#define CYCLE        500u
+
+struct mem {
+	unsigned int cpus;
+	uint64_t ifills[64];
+	uint64_t holders[FAKE_LINES]; /* bit per CPU, by the line's low bits */
+};
+
+static bool fake_coherent;
+static unsigned int fake_cpus = 1;
+static unsigned int fake_ifetch_ps; /* not 0: each code line misses */
+static uint64_t fake_accesses, fake_ifetches;
+
+const char *const mem_level_name[MEM_LEVELS] = {"l1", "l2", "llc", "peer", "remote", "dram"};
+
+char *mem_new(const char *host, struct yaml_node *machine, struct mem **out)
+{
+	(void)host;
+	(void)machine;
+	*out = xcalloc(1, sizeof(struct mem));
+	(*out)->cpus = fake_cpus;
+	return NULL;
+}
+
+unsigned int mem_cpus(const struct mem *m)
+{
+	return m->cpus;
+}
+
+unsigned int mem_line_bytes(const struct mem *m)
+{
+	(void)m;
+	return 64;
+}
+
+uint64_t mem_bytes(const struct mem *m)
+{
+	(void)m;
+	return 1ull << 30;
+}
+
+uint64_t mem_cpu_hz(const struct mem *m)
+{
+	(void)m;
+	return 2000000000;
+}
+
+static struct mem_reply fake_shared(struct mem *m, unsigned int cpu, uint64_t addr,
+				    enum mem_req req)
+{
+	uint64_t *h = &m->holders[addr / 64 % FAKE_LINES];
+	uint64_t others = *h & ~(1ull << cpu);
+	bool mine = *h >> cpu & 1;
+
+	if (req == MEM_GETX) {
+		*h = 1ull << cpu;
+		return others ? (struct mem_reply){FAKE_PEER_PS, MEM_PEER, true} :
+				(struct mem_reply){0, MEM_L1, false};
+	}
+	*h |= 1ull << cpu;
+	return others && !mine ? (struct mem_reply){FAKE_PEER_PS, MEM_PEER, false} :
+				 (struct mem_reply){0, MEM_L1, false};
+}
+
+struct mem_reply mem_access(struct mem *m, unsigned int cpu, uint64_t addr, enum mem_req req,
+			    sim_time t)
+{
+	(void)t;
+	fake_accesses++;
+	if (req == MEM_IFETCH) {
+		fake_ifetches++;
+		m->ifills[cpu] += fake_ifetch_ps != 0;
+		return (struct mem_reply){fake_ifetch_ps, fake_ifetch_ps ? MEM_L2 : MEM_L1, false};
+	}
+	if (addr >= FAKE_DRAM)
+		return (struct mem_reply){FAKE_DRAM_PS, MEM_DRAM, false};
+	if (addr >= FAKE_L2)
+		return (struct mem_reply){FAKE_L2_PS, MEM_L2, false};
+	if (fake_coherent)
+		return fake_shared(m, cpu, addr, req);
+	return (struct mem_reply){0, MEM_L1, false};
+}
+
+bool mem_others(const struct mem *m, unsigned int cpu, uint64_t addr, bool write)
+{
+	(void)write;
+	return m->holders[addr / 64 % FAKE_LINES] & ~(1ull << cpu);
+}
+
+uint64_t mem_ifills(const struct mem *m, unsigned int cpu)
+{
+	return m->ifills[cpu];
+}
+
+void mem_stats(struct mem *m, const char *host)
+{
+	(void)m;
+	(void)host;
+}
+
+struct slab_allocator *slab_allocator_new(struct host *h)
+{
+	(void)h;
+	return NULL;
+}
+
+struct layout {
+	uint64_t used;
+};
+
+struct layout *layout_new(uint64_t ram_bytes)
+{
+	(void)ram_bytes;
+	return xcalloc(1, sizeof(struct layout));
+}
+
+void layout_free(struct layout *l)
+{
+	free(l);
+}
+
+uint64_t layout_static(struct layout *l, uint64_t region, uint64_t bytes, uint64_t align)
+{
+	(void)region;
+	l->used = (l->used + align - 1) / align * align;
+	l->used += bytes;
+	return 0x1000 + l->used - bytes;
+}
+
+/* Hardware costs nothing; `more` is further machine.cpu lines, `kernel` likewise. */
+static struct yaml_node *fake_yaml(const char *text)
+{
+	struct yaml_node *n;
+	char *err = yaml_parse("test", text, &n);
+
+	if (err)
+		fail_msg("%s", err);
+	return n;
+}
+
+static struct host *fake_host(const char *name, unsigned int cpus, const char *more,
+			      const char *kernel)
+{
+	static const char machine[] =
+		"cpu: {cpi: 1, atomic: 0, copy_start: 0, syscall: 0, sysret: 0, irq_entry: 0, "
+		"irq_exit: 0, mm_switch: 0, ipi: 1us, halt_exit: 0ns, window: 72, misses: 8}";
+	static const char profile[] =
+		"name: test\nhz: 100Hz\n"
+		"costs_default: {instructions: 0, bytes: 0, source: a test}\n";
+	struct yaml_node *m = fake_yaml(machine), *k = fake_yaml(profile);
+	char *text = xasprintf("cpu: {%s}", more);
+	struct host *h;
+	char *err;
+
+	fake_cpus = cpus;
+	m = yaml_merge(m, fake_yaml(text));
+	k = *kernel ? yaml_merge(k, fake_yaml(kernel)) : k;
+	err = host_new(name, m, k, 1, &h);
+	if (err)
+		fail_msg("%s", err);
+	free(text);
+	return h;
+}
+
+/* The invariants that hold whenever nothing runs; returns the elapsed ps. */
+static inline uint64_t fake_check_accounts(const struct host *h)
+{
+	for (unsigned int i = 0; i < host_cpus(h); i++) {
+		uint64_t kinds = 0, cells = host_halted(h, i);
+
+		for (int k = 0; k < CPU_KINDS; k++)
+			kinds += host_cpu_time(h, i, (enum cpu_kind)k);
+		for (unsigned int f = 0; f < FN_COUNT; f++)
+			for (unsigned int c = 0; c < CAUSE_COUNT; c++)
+				cells += host_function_time(h, i, f, c);
+		assert_int_equal(kinds, sim_now().ps);
+		assert_int_equal(cells, sim_now().ps);
+	}
+	return sim_now().ps;
+}
+
+#endif
