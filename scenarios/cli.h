@@ -46,6 +46,9 @@ struct cli_ops {
 	const struct cli_topic *show, *list;
 };
 
+/* All but the version: scenarios/registry.c. */
+extern const struct cli_ops registry_ops;
+
 /* Returns the exit status. */
 int cli_main(int argc, char **argv, const struct cli_ops *ops);
 

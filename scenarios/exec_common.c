@@ -110,3 +110,38 @@ char *exec_command(const struct runner *r, const char *self, const char *job)
 	free(name);
 	return command;
 }
+
+static bool in_path(const char *program)
+{
+	const char *path = getenv("PATH");
+
+	while (path && *path) {
+		size_t n = strcspn(path, ":");
+		char *file = xasprintf("%.*s/%s", (int)n, path, program);
+		bool found = access(file, X_OK) == 0;
+
+		free(file);
+		if (found)
+			return true;
+		path += n + (path[n] == ':');
+	}
+	return false;
+}
+
+char *exec_available(struct runner *r)
+{
+	if (r->executor == &exec_slurm)
+		return in_path("sbatch") ? NULL : err_fmt("nicpath run: sbatch is not installed");
+	if (r->executor == &exec_local && (r->n <= 1 || r->parallel == 1)) {
+		r->executor = &exec_direct;
+		return NULL;
+	}
+	if (in_path("parallel"))
+		return NULL;
+	if (r->executor == &exec_ssh)
+		return err_fmt("nicpath run: GNU parallel is not installed (package parallel)");
+	fprintf(stderr, "GNU parallel is not installed: one point after the other\n");
+	r->executor = &exec_direct;
+	r->parallel = 1;
+	return NULL;
+}

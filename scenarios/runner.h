@@ -32,8 +32,8 @@ struct runner {
 	const char *hosts;     /* ssh: host,host,... */
 	const char *partition; /* slurm; NULL: the default one */
 	const struct executor *executor;
-	/* Called for each job as it ends; may be NULL. */
-	void (*ended)(const struct runner *r, const struct job *job, void *arg);
+	/* Called for each job as it ends; may change its state. May be NULL. */
+	void (*ended)(const struct runner *r, struct job *job, void *arg);
 	void *arg;
 	/* executor's own */
 	void *state;
@@ -59,6 +59,12 @@ extern const struct executor exec_direct; /* one after the other */
 extern const struct executor exec_local;  /* GNU parallel */
 extern const struct executor exec_ssh;	  /* GNU parallel over ssh */
 extern const struct executor exec_slurm;  /* job array */
+
+/*
+ * Is what the executor needs installed?  A local one without GNU parallel
+ * becomes exec_direct, and so does any for a single local job.
+ */
+char *exec_available(struct runner *r);
 
 /* For executors. status as in struct job. */
 void runner_ended(struct runner *r, size_t i, int status, double wall_s);

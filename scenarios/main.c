@@ -1,0 +1,10 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+#include "scenarios/cli.h"
+
+int main(int argc, char **argv)
+{
+	struct cli_ops ops = registry_ops;
+
+	ops.version = NICPATH_VERSION;
+	return cli_main(argc, argv, &ops);
+}

@@ -1,0 +1,87 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+#include "scenarios/run_report.h"
+
+#include <errno.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include "scenarios/cli.h"
+#include "scenarios/cli_args.h"
+#include "scenarios/paths.h"
+#include "sim/check.h"
+
+static int run_program(const char *program, const char *dir)
+{
+	int status = 0;
+	pid_t pid;
+
+	fflush(NULL);
+	pid = fork();
+	if (pid == 0) {
+		execl(program, program, dir, (char *)NULL);
+		_exit(127);
+	}
+	while (pid > 0 && waitpid(pid, &status, 0) < 0)
+		if (errno != EINTR)
+			return 126;
+	return pid > 0 && WIFEXITED(status) ? WEXITSTATUS(status) : 126;
+}
+
+int run_report(const char *dir, int status)
+{
+	char *program = path_program("report"), *file = path_join(dir, "report.html");
+	int ended = program ? run_program(program, dir) : CLI_DONE;
+
+	if (!program)
+		fprintf(stderr, "no report: the report program is not beside %s\n", path_self());
+	else if (ended > CLI_FAILED)
+		fprintf(stderr, "no report: %s ended with status %d\n", program, ended);
+	else if (path_is_file(file))
+		printf("report: %s\n", file);
+	free(program);
+	free(file);
+	if (status == CLI_DONE && ended != CLI_DONE)
+		return CLI_FAILED;
+	return status;
+}
+
+int cli_exec(const char *program, const struct cli_args *args)
+{
+	char **argv = xcalloc(args->words.n + 2, sizeof(*argv));
+	char *path = path_program(program);
+
+	if (!path) {
+		free(argv);
+		return cli_fail(CLI_INTERNAL,
+				err_fmt("nicpath %s: there is no %s program beside %s", program,
+					program, path_self()));
+	}
+	argv[0] = path;
+	for (size_t i = 0; i < args->words.n; i++)
+		argv[i + 1] = (char *)args->words.items[i];
+	fflush(NULL);
+	execv(path, argv);
+	free(argv);
+	return cli_fail(CLI_INTERNAL, err_fmt("%s: cannot run: %s", path, strerror(errno)));
+}
+
+int cli_report(const struct cli_args *args, const struct cli_ops *ops)
+{
+	(void)ops;
+	return cli_exec("report", args);
+}
+
+int cli_validate(const struct cli_args *args, const struct cli_ops *ops)
+{
+	(void)ops;
+	return cli_exec("validate", args);
+}
+
+int cli_calibrate(const struct cli_args *args, const struct cli_ops *ops)
+{
+	(void)ops;
+	return cli_exec("calibrate", args);
+}
