@@ -11,7 +11,7 @@
 #include "nic_model/linux/trap.h"
 #include "sim/check.h"
 
-#define RAM_BASE 0x100000000000ull
+#define RAM_BASE 0x040000000000ull	/* 4 TiB: below the half of its range that valgrind keeps for itself */
 #define RAM_STRIDE 0x1000000000ull	/* 64 GiB a host: RAM, then the map of pages, then the vmalloc area */
 #define RAM_MAX 0x0c00000000ull		/* 48 GiB */
 #define VM_AREA 0x0e00000000ull

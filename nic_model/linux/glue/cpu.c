@@ -4,7 +4,7 @@
  *
  * Called by: kernel/cpu.c, kernel/smp.c, kernel/sched (idle), the simulation (poll)
  * Models: local APIC vectors as bits of a word; hardirq nesting as on x86 (interrupts off inside handlers)
- * Leaves out: NMIs, exceptions, interrupt stacks (handlers run on the interrupted stack), CPU hot-unplug
+ * Leaves out: NMIs, exceptions, CPU hot-unplug; hardirq handlers run on the interrupted stack (softirqs on their own)
  * Source: arch/x86/kernel/{smp,smpboot,irq,process}.c say what is expected here
  */
 #include <linux/cpu.h>
@@ -247,12 +247,6 @@ bool topology_is_primary_thread(unsigned int cpu)
 bool topology_smt_supported(void)
 {
 	return false;
-}
-
-/* Softirqs run on the interrupted or calling stack, which is large enough. */
-void do_softirq_own_stack(void)
-{
-	__do_softirq();
 }
 
 unsigned long long nic_tsc(void)

@@ -98,6 +98,13 @@ void path_put(const struct path *path)
 	dput(path->dentry);
 }
 
+int stream_open(struct inode *inode, struct file *filp)
+{
+	filp->f_mode &= ~(FMODE_LSEEK | FMODE_PREAD | FMODE_PWRITE | FMODE_ATOMIC_POS);
+	filp->f_mode |= FMODE_STREAM;
+	return 0;
+}
+
 int filp_close(struct file *filp, fl_owner_t id)
 {
 	if (filp->f_op->flush)

@@ -96,6 +96,8 @@ void __init nic_percpu_setup(void)
 		per_cpu(cpu_number, cpu) = cpu;
 		per_cpu(x86_cpu_to_node_map, cpu) = 0;
 		set_cpu_numa_node(cpu, 0);
+		per_cpu(hardirq_stack_ptr, cpu) =
+			memblock_alloc(THREAD_SIZE, THREAD_SIZE) + THREAD_SIZE - 8;
 	}
 	alloc_bootmem_cpumask_var(&node_to_cpumask_map[0]);
 	cpumask_copy(node_to_cpumask_map[0], cpu_possible_mask);

@@ -145,13 +145,29 @@ static const struct insn_desc vector_store[] = {
 	{ "vector", "rrrw", 0, K_VECTOR, HOOK_SIMPLE, FLAGS_ALL, 0 },
 };
 
+/* x87 names without their operand suffixes. */
+static bool is_x87(struct str name)
+{
+	static const char *const stems[] = {
+		"fld", "fst", "fist", "fild", "fadd", "fsub", "fmul", "fdiv", "fcom", "fucom", "fxch", "fchs", "fabs", "ftst",
+		"fxam", "frndint", "fsqrt", "fscale", "fprem", "fsin", "fcos", "fptan", "fpatan", "f2xm1", "fyl2x", "fnst",
+		"fninit", "finit", "fnclex", "fclex", "ffree", "fcmov", "fiadd", "fisub", "fimul", "fidiv", "ficom", "fbld",
+		"fbstp", "fnsave", "fsave", "frstor", "fincstp", "fdecstp", "fxtract",
+	};
+
+	for (size_t i = 0; i < sizeof(stems) / sizeof(*stems); i++)
+		if (str_starts(name, stems[i]))
+			return true;
+	return false;
+}
+
 static const struct insn_desc *vector_find(struct str name, int nr_ops, const struct insn *in)
 {
 	bool vector = false, compare = str_starts(name, "vcmp") || str_starts(name, "vptest");
 
 	for (int i = 0; i < nr_ops; i++)
 		vector |= in->op[i].kind == OP_REG && in->op[i].reg == REG_VECTOR;
-	if (name.n && name.p[0] == 'f' && nr_ops <= 2 && !vector) {
+	if (is_x87(name) && !vector) {
 		if (!nr_ops || (nr_ops == 1 && in->op[0].kind == OP_REG))
 			return &vector_rows[nr_ops];
 		if (nr_ops == 1 && (str_starts(name, "fst") || str_starts(name, "fist") || str_starts(name, "fnst") ||

@@ -1,0 +1,84 @@
+# SPDX-License-Identifier: GPL-2.0-or-later
+# Kernel images: unmodified Linux 6.1 of Debian's packages, compiled for user space.  Everything else builds without them.
+#	make image	builds $(KB)/plain.img (about 150 s of CPU time once, then cached)
+#	make image-check	says whether the packages are there
+
+KB ?= build/linux
+KDIR := nic_model/linux
+KTAR := /usr/src/linux-source-6.1.tar.xz
+KHDR := $(lastword $(sort $(filter-out %-cloud-amd64 %-rt-amd64,$(wildcard /usr/src/linux-headers-6.1.0-*-amd64))))
+KSRC := $(KB)/src
+PKG_LINUX += linux-headers-amd64
+
+# The main program knows images only as files.
+KLIB_C := $(wildcard $(KDIR)/*.c)
+LIB_O += $(KLIB_C:%.c=$(B)/obj/%.o)
+
+KFILES := $(shell sed 's/\#.*//' $(KDIR)/files.list)
+KOBJ := $(patsubst %,$(KB)/plain/%.o,$(basename $(KFILES)))
+KGLUE := $(patsubst $(KDIR)/glue/%.c,$(KB)/plain/glue/%.o,$(wildcard $(KDIR)/glue/*.c))
+KLAYER := $(wildcard $(KDIR)/include/*.h $(KDIR)/include/*/*.h $(KDIR)/include/*/*/*.h)
+# Only what is compiled or included is unpacked.
+KUNPACK := Makefile arch/x86 block crypto drivers/base drivers/net/ethernet/nvidia drivers/net/loopback.c drivers/net/veth.c fs \
+	include init io_uring ipc kernel lib mm net scripts security
+
+KINC = -nostdinc -I$(KDIR)/include -I$(KSRC)/arch/x86/include -I$(KHDR)/arch/x86/include/generated \
+	-I$(KSRC)/include -I$(KHDR)/include -I$(KSRC)/arch/x86/include/uapi \
+	-I$(KHDR)/arch/x86/include/generated/uapi -I$(KSRC)/include/uapi -I$(KHDR)/include/generated/uapi \
+	-include $(KSRC)/include/linux/compiler-version.h -include $(KSRC)/include/linux/kconfig.h \
+	-include $(KDIR)/include/nicpath-config.h -include $(KSRC)/include/linux/compiler_types.h
+# The kernel's own options (its Makefile and arch/x86/Makefile), without what needs objtool.
+KOPT = -D__KERNEL__ -std=gnu11 -O2 -g1 -m64 -mcmodel=kernel -fno-PIE -mno-red-zone -mno-sse -mno-mmx -mno-sse2 \
+	-mno-3dnow -mno-avx -mno-80387 -mno-fp-ret-in-387 -mpreferred-stack-boundary=3 -mskip-rax-setup \
+	-mtune=generic -falign-jumps=1 -falign-loops=1 -fno-strict-aliasing -fno-common -fshort-wchar \
+	-fno-asynchronous-unwind-tables -fno-jump-tables -fno-delete-null-pointer-checks \
+	-fno-allow-store-data-races -fstack-protector-strong -mstack-protector-guard-reg=gs \
+	-mstack-protector-guard-symbol=__stack_chk_guard -fno-strict-overflow -fno-stack-check -fconserve-stack \
+	-ffile-prefix-map=$(KSRC)/=
+KWARN = -w -Werror=implicit-function-declaration -Werror=int-conversion -Werror=incompatible-pointer-types
+kname = $(subst -,_,$(basename $(notdir $(1))))
+knames = -DKBUILD_MODNAME='"$(call kname,$(1))"' -DKBUILD_BASENAME='"$(call kname,$(1))"' \
+	-DKBUILD_MODFILE='"$(call kname,$(1))"' -D__KBUILD_MODNAME=kmod_$(call kname,$(1))
+KCC = $(CC) $(KINC) $(KOPT)
+
+.PHONY: image image-check
+ifeq ($(and $(wildcard $(KTAR)),$(KHDR)),)
+image image-check:
+	@echo 'real kernel code needs the Debian packages linux-source-6.1 and linux-headers-amd64: make setup' >&2; exit 1
+else
+image-check:
+	@echo 'real kernel code: $(KTAR), $(notdir $(KHDR))'
+image: $(KB)/plain.img
+endif
+
+# Source and configuration must be of the same sublevel: layouts and constants come from both.
+$(KB)/unpacked: $(KTAR)
+	@mkdir -p $(KSRC)
+	tar -C $(KSRC) --strip-components=1 -xf $< $(KUNPACK:%=linux-source-6.1/%)
+	@code=$$(sed -n 's/.*LINUX_VERSION_CODE //p' $(KHDR)/include/generated/uapi/linux/version.h); \
+	sub=$$(sed -n 's/^SUBLEVEL = //p' $(KSRC)/Makefile); [ $$sub -gt 255 ] && sub=255; \
+	[ "$$code" -eq $$((6 * 65536 + 256 + sub)) ] || { echo "$(KTAR) is Linux 6.1.$$sub, $(KHDR) is of another version" >&2; \
+		exit 1; }
+	@touch $@
+
+$(KB)/plain/glue/%.o: $(KDIR)/glue/%.c $(KDIR)/glue/glue.h $(KDIR)/kimage.h $(KLAYER) $(KB)/unpacked
+	@mkdir -p $(@D)
+	@$(KCC) -I$(KSRC) -g -Wall -Wno-unused-but-set-variable -Wno-pointer-sign -Werror=implicit-function-declaration \
+		$(call knames,$<) -c $< -o $@
+$(KB)/plain/%.o: $(KLAYER) $(KB)/unpacked
+	@mkdir -p $(@D)
+	@f=$(KSRC)/$*.c; [ -f $$f ] || f=$(KSRC)/$*.S; case $$f in *.S) a=-D__ASSEMBLY__;; esac; \
+	$(KCC) $$a $(KWARN) $(call knames,$*) -c $$f -o $@ || { echo "kernel file $*: does not compile" >&2; exit 1; }
+
+# Undefined symbols become stubs (stubs.list); the linker script defines some itself.
+$(KB)/plain/all.o: $(KOBJ) $(KGLUE) $(KDIR)/files.list
+	@echo "kernel image: linking $(words $(KOBJ)) kernel files and $(words $(KGLUE)) of glue"
+	@ld -r -o $@ $(KOBJ) $(KGLUE) --no-warn-execstack
+$(KB)/plain/stubs.o: $(KB)/plain/all.o $(KDIR)/stubs.list $(KDIR)/stubs.awk $(KDIR)/image.lds
+	@grep -oE '\b[_a-z0-9]+ = ' $(KDIR)/image.lds | tr -d '= ' | sort -u >$(KB)/plain/linker-symbols
+	@nm -u $< | awk '{ print $$2 }' | grep -vxFf $(KB)/plain/linker-symbols >$(KB)/plain/undefined
+	@awk -f $(KDIR)/stubs.awk $(KDIR)/stubs.list $(KB)/plain/undefined >$(KB)/plain/stubs.S
+	@$(CC) -c $(KB)/plain/stubs.S -o $@
+$(KB)/%.img: $(KB)/%/all.o $(KB)/%/stubs.o $(KDIR)/image.lds
+	@ld -q -T $(KDIR)/image.lds -o $@ $(KB)/$*/all.o $(KB)/$*/stubs.o --no-warn-rwx-segments -z noexecstack
+.PRECIOUS: $(KB)/%/all.o $(KB)/%/stubs.o
