@@ -31,9 +31,10 @@ struct host_params {
 	bool shared_irq;	/* the NIC's INTx line is shared with a USB controller */
 	uint32_t rps_mask;	/* CPUs that receive packet steering spreads over */
 	char *qdisc;		/* of its devices; "": the kernel's default */
-	uint32_t irq_cpu;	/* whom the NIC interrupts */
 };
-extern const struct param_table host_param_table;	/* "host" */
+extern const struct param_table host_param_table; /* "host" */
+extern const struct param_table flow_param_table; /* "flow" */
+extern const struct param_table nic_param_table;  /* "nic" */
 
 struct build_host {
 	const char *name;

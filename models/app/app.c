@@ -16,6 +16,9 @@ const struct app_ops *const app_list[] = {
 	&netperf_ops, &loopback_transfer_ops, &soaker_ops, NULL,
 };
 
+/* Flows that have not done all their work. */
+static unsigned int unfinished;
+
 static const struct app_ops *find(const char *kind)
 {
 	for (unsigned int i = 0; app_list[i]; i++)
@@ -101,6 +104,7 @@ char *app_new(const char *name, const char *kind, struct yaml_node *flow, struct
 	if (err)
 		return err;
 	register_counters(a);
+	unfinished++;
 	*out = a;
 	return NULL;
 }
@@ -123,4 +127,6 @@ void app_finish(struct app *a)
 {
 	a->finished = true;
 	a->finished_at = this_cpu ? cpu_now() : sim_now();
+	if (--unfinished == 0)
+		sim_stop();
 }

@@ -70,7 +70,7 @@ char *app_params_check(const char *kind, struct yaml_node *flow);
 
 /* Ends the flow with a message (first one wins) and stops the run. */
 void app_fail(struct app *a, const char *fmt, ...) __attribute__((format(printf, 2, 3)));
-/* The flow has done all its work; the run may stop when all have. */
+/* The flow has done all its work; the run stops when all have. */
 void app_finish(struct app *a);
 
 /* The test's name in the result ("TCP_STREAM"). */

@@ -1,0 +1,79 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/* Loading every parameter of a component without making it. */
+#include "scenarios/build_check.h"
+
+#include <stdlib.h>
+
+#include "models/host/cpu_params.h"
+#include "models/host/host.h"
+#include "models/host/kprofile.h"
+#include "models/mem/mem_params.h"
+#include "nic_model/driver.h"
+#include "nic_model/nic.h"
+#include "nic_model/pcie.h"
+#include "scenarios/registry.h"
+#include "sim/check.h"
+#include "sim/param.h"
+#include "sim/yaml.h"
+
+char *check_table(const struct param_table *t, struct yaml_node *map)
+{
+	void *out = xcalloc(1, t->struct_size);
+	char *err;
+
+	param_defaults(t, out);
+	err = param_load(t, map, out);
+	param_free(t, out);
+	free(out);
+	return err;
+}
+
+static char *check_section(const struct param_table *t, struct yaml_node *map, const char *key)
+{
+	struct yaml_node *n = yaml_section(map, key);
+
+	return n ? check_table(t, n) : yaml_error(map, "\"%s\" takes a mapping", key);
+}
+
+static char *check_kernel(struct yaml_node *kernel)
+{
+	struct kprofile *p;
+	char *err = kprofile_new(kernel, &p);
+
+	for (unsigned int i = 0; registry_kernel_tables[i] && !err; i++)
+		err = check_section(registry_kernel_tables[i], kernel, registry_kernel_tables[i]->name);
+	return err;
+}
+
+char *check_host(struct yaml_node *machine, struct yaml_node *kernel)
+{
+	char *err = check_section(&cpu_param_table, machine, "cpu");
+
+	if (!err)
+		err = check_table(&mem_param_table, machine);
+	if (!err)
+		err = check_section(&pcie_param_table, machine, "pcie");
+	if (!err)
+		err = check_kernel(kernel);
+	return err;
+}
+
+char *check_nic(struct yaml_node *nic)
+{
+	struct yaml_node *model = yaml_get(nic, "model"), *driver = yaml_get(nic, "driver");
+	const struct nic_ops *ops = registry_nic(yaml_text(model));
+	const struct driver_core *d;
+	char *err;
+
+	if (!ops)
+		return yaml_error(model, "no NIC model \"%s\"; `nicpath list models` shows what there is",
+				  yaml_text(model));
+	d = registry_driver(driver && yaml_text(driver) && *yaml_text(driver) ? yaml_text(driver) :
+										yaml_text(model));
+	err = check_section(ops->params, nic, "device");
+	if (!err)
+		err = check_section(&pcie_param_table, nic, "pcie");
+	if (!err && d)
+		err = check_table(d->params, nic);
+	return err;
+}
