@@ -43,6 +43,16 @@ void nic_irq_setup(struct nic *n, enum nic_irq_kind kind, unsigned int vectors,
 	}
 }
 
+void nic_irq_sink(struct nic *n, enum nic_irq_kind kind, unsigned int vectors,
+		  void (*fn)(void *arg, unsigned int vector, bool up), void *arg)
+{
+	sim_assert(vectors >= 1 && vectors <= MSIX_VECTORS);
+	n->msix->kind = kind;
+	n->irqs = vectors;
+	n->msix->sink = fn;
+	n->msix->sink_arg = arg;
+}
+
 enum nic_irq_kind nic_irq_kind(const struct nic *n)
 {
 	return n->msix->kind;
@@ -52,7 +62,12 @@ static void deliver(void *arg)
 {
 	struct msix_ref *ref = arg;
 
-	irq_raise(ref->nic->irq[ref->vector]);
+	struct msix *x = ref->nic->msix;
+
+	if (x->sink)
+		x->sink(x->sink_arg, ref->vector, true);
+	else
+		irq_raise(ref->nic->irq[ref->vector]);
 }
 
 void nic_irq(struct nic *n, unsigned int vector)
@@ -83,14 +98,20 @@ static void assert_line(void *arg)
 {
 	struct nic *n = arg;
 
-	irq_raise(n->irq[0]);
+	if (n->msix->sink)
+		n->msix->sink(n->msix->sink_arg, 0, true);
+	else
+		irq_raise(n->irq[0]);
 }
 
 static void deassert_line(void *arg)
 {
 	struct nic *n = arg;
 
-	irq_lower(n->irq[0]);
+	if (n->msix->sink)
+		n->msix->sink(n->msix->sink_arg, 0, false);
+	else
+		irq_lower(n->irq[0]);
 }
 
 void nic_irq_level(struct nic *n, bool up)

@@ -25,6 +25,8 @@ struct msix {
 	bool level;		/* INTx: what the device asserts */
 	bool masked[MSIX_VECTORS], pending[MSIX_VECTORS];
 	struct msix_ref ref[MSIX_VECTORS];
+	void (*sink)(void *arg, unsigned int vector, bool up); /* or NULL: irq lines */
+	void *sink_arg;
 };
 
 void msix_init(struct msix *x, struct nic *n);

@@ -121,6 +121,12 @@ void nic_free(struct nic *n);
 enum nic_irq_kind { NIC_INTX, NIC_MSI, NIC_MSIX };
 void nic_irq_setup(struct nic *n, enum nic_irq_kind kind, unsigned int vectors,
 		   unsigned int cpu, struct irq_line *line);
+/*
+ * The same for a host whose interrupts are not models/host's (real code): fn is
+ * called in event context for each message, and for INTx with the level.
+ */
+void nic_irq_sink(struct nic *n, enum nic_irq_kind kind, unsigned int vectors,
+		  void (*fn)(void *arg, unsigned int vector, bool up), void *arg);
 enum nic_irq_kind nic_irq_kind(const struct nic *n);
 
 /* --- out: for device code --- */
