@@ -141,14 +141,14 @@ char *cli_parse(const struct cli_command *c, int argc, char **argv, struct cli_a
 
 	memset(out, 0, sizeof(*out));
 	for (int i = 0; i < argc && !err; i++) {
-		if (c->passes_all && strcmp(argv[i], "--help") != 0)
+		bool word = !options || (c->passes_all && strcmp(argv[i], "--help") != 0);
+
+		if (word)
 			push(&out->words, argv[i]);
-		else if (options && strcmp(argv[i], "--") == 0)
+		else if (strcmp(argv[i], "--") == 0)
 			options = false;
-		else if (options)
-			err = parse_word(c, argc, argv, &i, out);
 		else
-			push(&out->words, argv[i]);
+			err = parse_word(c, argc, argv, &i, out);
 	}
 	if (!err)
 		err = check_words(c, out);

@@ -259,7 +259,7 @@ static char *read_component(const struct kind *k, const char *path, unsigned int
 static char *load_component(const struct kind *k, const struct yaml_node *name, unsigned int depth,
 			    const struct yaml_node **out)
 {
-	struct yaml_node *node;
+	struct yaml_node *node = NULL;
 	char *path, *err = NULL;
 
 	if (!yaml_text(name) || yaml_is_null(name))
@@ -335,7 +335,7 @@ char *component_load(const char *kind, const char *name, struct yaml_node **out)
 	for (size_t k = 0; k < KINDS; k++) {
 		struct yaml_node *n;
 
-		if (strcmp(kinds[k].key, kind))
+		if (strcmp(kinds[k].key, kind) != 0)
 			continue;
 		n = yaml_map("command line");
 		yaml_put(n, "base", yaml_scalar(name, "command line"));

@@ -244,7 +244,7 @@ static bool keeps(const struct plan *p, const struct plan_setting *only, size_t 
 	bool asked = false;
 
 	for (size_t i = 0; i < n; i++) {
-		if (strcmp(only[i].path, p->sweep.axes[axis].key))
+		if (strcmp(only[i].path, p->sweep.axes[axis].key) != 0)
 			continue;
 		if (strcmp(only[i].text, sweep_value(&p->sweep, point, axis)) == 0)
 			return true;

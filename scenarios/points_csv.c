@@ -120,9 +120,13 @@ static json_t *read_result(const char *dir, const char *name)
 	return result;
 }
 
+struct cell {
+	const json_t *value;
+};
+
 struct row {
 	struct columns *columns;
-	const json_t **cells;
+	struct cell *cells;
 };
 
 static void take_cell(const char *key, const json_t *value, void *arg)
@@ -131,7 +135,7 @@ static void take_cell(const char *key, const json_t *value, void *arg)
 	long at = find_column(row->columns, key);
 
 	if (at >= 0)
-		row->cells[at] = value;
+		row->cells[at].value = value;
 }
 
 static void write_row(const struct plan *p, size_t point, const char *name, struct columns *c,
@@ -149,8 +153,8 @@ static void write_row(const struct plan *p, size_t point, const char *name, stru
 	/* the first columns are the point's and the axes' own */
 	for (size_t i = p->sweep.n + 1; i < c->n; i++) {
 		fputc(',', f);
-		if (row.cells[i])
-			write_cell(row.cells[i], f);
+		if (row.cells[i].value)
+			write_cell(row.cells[i].value, f);
 	}
 	fputc('\n', f);
 	free(row.cells);

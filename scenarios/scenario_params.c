@@ -50,7 +50,7 @@ static char *add_output(struct yaml_node *n, uint32_t *outputs)
 	if (!yaml_text(n))
 		return yaml_error(n, "outputs takes names");
 	for (size_t i = 0; i < OUTPUTS; i++) {
-		if (strcmp(output_names[i], yaml_text(n)))
+		if (strcmp(output_names[i], yaml_text(n)) != 0)
 			continue;
 		*outputs |= 1u << i;
 		return NULL;

@@ -19,6 +19,7 @@ static void add_path(struct sweep_axis *a, const char *path)
 static void add_value(struct sweep_axis *a, struct yaml_node *v)
 {
 	if ((a->n & (a->n - 1)) == 0)
+		/* NOLINTNEXTLINE(bugprone-sizeof-expression): pointers it is */
 		a->values = xrealloc(a->values, (a->n ? 2 * a->n : 1) * sizeof(*a->values));
 	a->values[a->n++] = v;
 }
@@ -172,7 +173,7 @@ static char *read_repeat(struct sweep *s, struct yaml_node *repeat, struct yaml_
 	a = new_axis(s, "seed", xstrdup(yaml_where(repeat)));
 	add_path(a, "seed");
 	for (uint64_t i = 0; i < n; i++) {
-		char *text = xasprintf("%llu", (unsigned long long)(seed + i));
+		char *text = xasprintf("%llu", (unsigned long long)seed + i);
 
 		add_value(a, yaml_scalar(text, a->where));
 		free(text);
@@ -187,7 +188,7 @@ static char *join_group(struct sweep *s, size_t i)
 	for (size_t k = 0; a->zip && k < i; k++) {
 		const struct sweep_axis *b = &s->axes[k];
 
-		if (!b->zip || strcmp(a->zip, b->zip))
+		if (!b->zip || strcmp(a->zip, b->zip) != 0)
 			continue;
 		if (a->n != b->n)
 			return err_fmt("%s: sweep '%s' has %zu values, '%s' of the same zip "

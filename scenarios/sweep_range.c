@@ -61,7 +61,7 @@ static char *split(const char *text, struct range *r)
 
 static bool has_unit(const char *s)
 {
-	return s[0] != '\0' && isalpha((unsigned char)s[strlen(s) - 1]);
+	return s && s[0] != '\0' && isalpha((unsigned char)s[strlen(s) - 1]);
 }
 
 static bool takes(enum param_type type, const char *s, uint64_t *out)

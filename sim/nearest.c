@@ -53,7 +53,7 @@ const char *nearest_name(const char *word, const char *const *names, size_t n)
 		if (other > LONGEST)
 			continue;
 		d = distance(word, len, names[i], other);
-		if (d < least && 2 * d < longer) {
+		if (d < least && d < longer - d) {
 			least = d;
 			best = names[i];
 		}

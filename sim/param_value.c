@@ -175,7 +175,7 @@ static const struct unit *find_unit(enum param_type type, const char *name)
 
 	if (*name == '\0')
 		return u;
-	while (u->name && strcmp(u->name, name))
+	while (u->name && strcmp(u->name, name) != 0)
 		u++;
 	return u->name ? u : NULL;
 }
@@ -256,7 +256,7 @@ char *param_value_bool(const char *text, bool *out)
 	static const char *const no[] = {"off", "false", "no", "0"};
 
 	for (size_t i = 0; i < 4; i++) {
-		if (strcasecmp(text, yes[i]) && strcasecmp(text, no[i]))
+		if (strcasecmp(text, yes[i]) != 0 && strcasecmp(text, no[i]) != 0)
 			continue;
 		*out = strcasecmp(text, yes[i]) == 0;
 		return NULL;
@@ -270,7 +270,7 @@ char *param_value_enum(const char *const *choices, const char *text, int *out)
 	char *all, *err;
 
 	for (int i = 0; choices[i]; i++) {
-		if (strcmp(choices[i], text))
+		if (strcmp(choices[i], text) != 0)
 			continue;
 		*out = i;
 		return NULL;

@@ -161,7 +161,7 @@ static char *descend(struct yaml_node **at, const char *path, size_t done, size_
 		return err_fmt("%s: '%.*s' is a list of %zu: '%.*s' is not in it", origin,
 			       done ? (int)done - 1 : 0, path, n->n, (int)len, path + done);
 	}
-	if (n->kind == YAML_MAP && (!next || yaml_is_null(next))) {
+	if (!next || (n->kind == YAML_MAP && yaml_is_null(next))) {
 		next = yaml_map(origin);
 		yaml_put(n, key, next);
 	}

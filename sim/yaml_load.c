@@ -208,27 +208,34 @@ static void on_open(struct loader *l, enum yaml_kind kind, struct fy_token *mark
 		(struct level){.node = n, .anchor = anchor ? token_text(anchor) : NULL};
 }
 
+struct entry {
+	const struct yaml_kid *kid;
+};
+
 static int by_key(const void *a, const void *b)
 {
-	const struct yaml_kid *const *x = a, *const *y = b;
-	int order = strcmp((*x)->key, (*y)->key);
+	const struct entry *x = a, *y = b;
+	int order = strcmp(x->kid->key, y->kid->key);
 
-	return order ? order : (*x > *y) - (*x < *y);
+	return order ? order : (x->kid > y->kid) - (x->kid < y->kid);
 }
 
+/* Reports the first key in the file that was there before. */
 static void check_duplicates(struct loader *l, const struct yaml_node *map)
 {
-	const struct yaml_kid **sorted = xmalloc((map->n + 1) * sizeof(*sorted));
+	struct entry *sorted = xcalloc(map->n + 1, sizeof(*sorted));
 	const struct yaml_kid *first = NULL, *again = NULL;
 
 	for (size_t i = 0; i < map->n; i++)
-		sorted[i] = &map->kids[i];
+		sorted[i].kid = &map->kids[i];
 	qsort(sorted, map->n, sizeof(*sorted), by_key);
 	for (size_t i = 1; i < map->n; i++) {
-		if (strcmp(sorted[i - 1]->key, sorted[i]->key) || (again && again < sorted[i]))
+		const struct yaml_kid *a = sorted[i - 1].kid, *b = sorted[i].kid;
+
+		if (strcmp(a->key, b->key) != 0 || (again && again < b))
 			continue;
-		again = sorted[i];
-		first = sorted[i - 1];
+		again = b;
+		first = a;
 	}
 	free(sorted);
 	if (again && !l->err)
