@@ -14,6 +14,7 @@
 #include "tests/tap.h"
 
 #include <string.h>
+#include <sys/wait.h>
 
 #include "models/host/cpu.h"
 #include "models/host/host.h"
@@ -196,6 +197,20 @@ static struct host *fake_host(const char *name, unsigned int cpus, const char *m
 		fail_msg("%s", err);
 	free(text);
 	return h;
+}
+
+/* Another simulation: a process has one. Returns its exit status. */
+static inline int in_child(void (*fn)(void **state))
+{
+	int status;
+	pid_t pid;
+
+	fflush(NULL);
+	pid = fork();
+	if (!pid)
+		exit(RUN_ONE(fn));
+	waitpid(pid, &status, 0);
+	return status;
 }
 
 /* The invariants that hold whenever nothing runs; returns the elapsed ps. */

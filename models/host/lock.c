@@ -119,6 +119,16 @@ bool spin_try(struct spinlock *l)
 	return true;
 }
 
+/* A waiter sees the store that frees the lock once it has left c's store buffer. */
+static void tell(const struct cpu *c, struct cpu *waiter)
+{
+	if (!waiter->parked)
+		return;
+	cpu_unpark(waiter);
+	if (c->stores && waiter->now < c->store_last)
+		waiter->now = c->store_last;
+}
+
 /* Those that spin go on: the first one with a ticket lock, else all. */
 static void hand_over(struct cpu *c, struct spinlock *l)
 {
@@ -129,12 +139,12 @@ static void hand_over(struct cpu *c, struct spinlock *l)
 		if (w) {
 			l->owner = w->cpu;
 			l->waiters = w->next;
-			cpu_unpark(w->cpu);
+			tell(c, w->cpu);
 		}
 		return;
 	}
 	for (; w; w = w->next)
-		cpu_unpark(w->cpu);
+		tell(c, w->cpu);
 }
 
 static void let_go(struct spinlock *l)
