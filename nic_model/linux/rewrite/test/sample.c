@@ -3,6 +3,9 @@
 #include <stdio.h>
 #include <stdint.h>
 
+#ifndef SAMPLE_MAIN
+#define SAMPLE_MAIN main
+#endif
 #define NOINLINE __attribute__((noinline))
 
 struct node {
@@ -54,7 +57,9 @@ static NOINLINE long choose(int x)
 	}
 }
 
-static NOINLINE uint32_t checksum(const unsigned char *p, int n)
+uint32_t sample_checksum(const unsigned char *p, int n);
+
+NOINLINE uint32_t sample_checksum(const unsigned char *p, int n)
 {
 	uint32_t sum = 0;
 
@@ -92,7 +97,9 @@ static NOINLINE __int128 wide(__int128 a, long b)
 	return a * b + (a >> 3) - b;
 }
 
-int main(void)
+int SAMPLE_MAIN(void);
+
+int SAMPLE_MAIN(void)
 {
 	static unsigned char from[90], to[90];
 	struct node *root = NULL;
@@ -109,6 +116,6 @@ int main(void)
 		w = wide(w, sum);
 		copy(to + i, from + 2 * i, i % 13);
 	}
-	printf("%lx\n", (unsigned long)(sum ^ walk(root) ^ checksum(to, 90) ^ (uint64_t)(w >> 40)));
+	printf("%lx\n", (unsigned long)(sum ^ walk(root) ^ sample_checksum(to, 90) ^ (uint64_t)(w >> 40)));
 	return 0;
 }
