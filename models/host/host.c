@@ -225,7 +225,9 @@ char *host_new(const char *name, struct yaml_node *machine, struct yaml_node *ke
 	for (unsigned int i = 0; i < h->cpu_count; i++)
 		tick_init(h->cpus[i]);
 	mem_stats(h->mem, name);
-	h->slab = slab_allocator_new(h);
+	err = slab_allocator_new(h, &h->slab);
+	if (err)
+		return err_in(err, "host '%s'", name);
 	check_on_panic("host", dump, h);
 	*out = h;
 	return NULL;

@@ -43,6 +43,10 @@ uint64_t page_struct(struct slab_allocator *a, uint64_t addr);
 uint64_t slab_in_use(const struct slab_cache *c);
 uint64_t page_in_use(const struct slab_allocator *a);
 
-struct slab_allocator *slab_allocator_new(struct host *h);
+/* Caches with objects in use, as "3 of TCP, 1 of size-512"; NULL if none. */
+char *slab_leaks(const struct slab_allocator *a);
+
+/* By the host's profile (kernel.memory). Error with place, or NULL. */
+char *slab_allocator_new(struct host *h, struct slab_allocator **out);
 
 #endif
