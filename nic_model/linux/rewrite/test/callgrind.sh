@@ -19,7 +19,8 @@ gcc -no-pie -o "$W/plain" "$W/main.o" $T/kernel_stub.S $p
 HOOK_COUNTS=$W/counts "$W/hooked" > "$W/hooked.txt"
 valgrind --tool=callgrind --callgrind-out-file="$W/cg.out" "$W/plain" > "$W/plain.txt" 2> /dev/null
 cmp "$W/plain.txt" "$W/hooked.txt"
-callgrind_annotate --threshold=100 --show-percs=no "$W/cg.out" | sed -n "s/^ *\([0-9,]*\) .*:\([A-Za-z0-9_.]*\)['0-9]* .*/\2 \1/p" |
+callgrind_annotate --auto=no --threshold=100 --show-percs=no "$W/cg.out" |
+	sed -En "s/^ *([0-9,]+) +[^ ]*:([A-Za-z0-9_.]+)('[0-9]+)?( \[.*)?$/\2 \1/p" |
 	tr -d , | awk '{ n[$1] += $2 } END { for (f in n) print f, n[f] }' > "$W/callgrind"
 awk 'NR == FNR { want[$1] = $2; next } want[$2] {
 	d = $3 / want[$2] - 1
