@@ -80,6 +80,8 @@ struct kimage_sim {
 				   unsigned int bytes);
 	void (*mmio_write)(void *arg, unsigned int fn, unsigned int bar, unsigned long off,
 			   unsigned int bytes, unsigned long value);
+	/* The driver's choice: 0 INTx, 1 MSI, 2 MSI-X; number of vectors. */
+	void (*irq_kind)(void *arg, unsigned int fn, unsigned int kind, unsigned int vectors);
 	/* Interrupt `index` of a function goes to vector `vector` of `cpu`. */
 	void (*route_irq)(void *arg, unsigned int fn, unsigned int index, unsigned int cpu, unsigned int vector);
 	void (*mask_irq)(void *arg, unsigned int fn, unsigned int index, int masked);

@@ -36,7 +36,7 @@ struct vcpu {
 
 struct irq_route {
 	unsigned int cpu, vector;
-	bool masked, pending;
+	bool masked, pending, level;
 };
 
 struct machine {
@@ -46,6 +46,7 @@ struct machine {
 	struct kimage_pci pci[16];
 	struct machine_device device[16];
 	struct irq_route route[16][IRQ_ROUTES];
+	unsigned int kind[16];		/* of each device's interrupts: 0 INTx, 1 MSI, 2 MSI-X */
 	struct vcpu cpu[KIMAGE_MAX_CPUS];
 	char *fault;
 	unsigned int warnings;
@@ -131,10 +132,14 @@ static void ipi_arrives(void *arg)
 	free(ipi);
 }
 
-void machine_irq(struct machine *m, unsigned int device, unsigned int index)
+void machine_irq(struct machine *m, unsigned int device, unsigned int index, bool up)
 {
 	struct irq_route *r = &m->route[device][index];
 
+	if (m->kind[device] == 0)
+		r->level = up;
+	if (!up)
+		return;
 	if (r->masked)
 		r->pending = true;
 	else if (r->vector)
@@ -169,9 +174,10 @@ ALIGNED static void op_delay(void *arg, unsigned long ns)
 
 	(void)arg;
 	while (now_ps(c) < until) {
-		uint64_t next = sim_next().ps, t = next < until ? next : until;
+		uint64_t left = until - now_ps(c);
 
-		c->ahead += t > now_ps(c) ? t - now_ps(c) : 0;
+		/* In steps, so that interrupts are served inside long delays. */
+		c->ahead += left < 1000000 ? left : 1000000;
 		sync(c);
 		if (*pending_word(c))
 			c->m->img.head->poll();
@@ -286,8 +292,6 @@ ALIGNED static unsigned long op_mmio_read(void *arg, unsigned int fn, unsigned i
 	struct machine *m = arg;
 	struct machine_device *d = &m->device[fn];
 
-	running->ahead += d->read_ps;
-	sync(running);
 	return d->read(d->arg, bar, off, bytes);
 }
 
@@ -297,9 +301,17 @@ ALIGNED static void op_mmio_write(void *arg, unsigned int fn, unsigned int bar, 
 	struct machine *m = arg;
 	struct machine_device *d = &m->device[fn];
 
-	running->ahead += d->write_ps;
-	sync(running);
 	d->write(d->arg, bar, off, bytes, value);
+}
+
+ALIGNED static void op_irq_kind(void *arg, unsigned int fn, unsigned int kind, unsigned int vectors)
+{
+	struct machine *m = arg;
+
+	m->kind[fn] = kind;
+	m->route[fn][0].level = m->route[fn][0].pending = false;
+	if (m->device[fn].irq_kind)
+		m->device[fn].irq_kind(m->device[fn].arg, kind, vectors);
 }
 
 ALIGNED static void op_route_irq(void *arg, unsigned int fn, unsigned int index, unsigned int cpu, unsigned int vector)
@@ -316,7 +328,7 @@ ALIGNED static void op_mask_irq(void *arg, unsigned int fn, unsigned int index, 
 	struct irq_route *r = &m->route[fn][index];
 
 	r->masked = masked;
-	if (!masked && r->pending) {
+	if (!masked && (r->pending || r->level)) {
 		r->pending = false;
 		raise(&m->cpu[r->cpu], r->vector);
 	}
@@ -426,6 +438,7 @@ static void fill_ops(struct machine *m)
 	s->context = op_context;
 	s->mmio_read = op_mmio_read;
 	s->mmio_write = op_mmio_write;
+	s->irq_kind = op_irq_kind;
 	s->route_irq = op_route_irq;
 	s->mask_irq = op_mask_irq;
 	s->print = op_print;
@@ -496,6 +509,16 @@ const struct image *machine_image(const struct machine *m)
 void *machine_ram(const struct machine *m, uint64_t phys, uint64_t len)
 {
 	return phys + len <= m->p.ram_bytes && phys + len >= phys ? (void *)(m->sim.ram + phys) : NULL;
+}
+
+void machine_wait_until(struct machine *m, sim_time t)
+{
+	struct vcpu *c = running;
+
+	sim_assert(c && c->m == m);
+	if (t.ps > now_ps(c))
+		c->ahead += t.ps - now_ps(c);
+	sync(c);
 }
 
 const char *machine_fault(const struct machine *m)

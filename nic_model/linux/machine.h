@@ -17,14 +17,16 @@
 
 struct machine;
 
-/* A device behind a PCI function. Register accesses come at the CPU's local time, with the engine synchronised. */
+/*
+ * A device behind a PCI function. Accesses are calls of the CPU's, made at machine_now(); they spend its time with
+ * machine_wait_until(). irq_kind: the driver's choice, 0 INTx, 1 MSI, 2 MSI-X.
+ */
 struct machine_device {
 	struct kimage_pci pci;
 	uint64_t (*read)(void *arg, unsigned int bar, uint64_t off, unsigned int bytes);
 	void (*write)(void *arg, unsigned int bar, uint64_t off, unsigned int bytes, uint64_t value);
+	void (*irq_kind)(void *arg, unsigned int kind, unsigned int vectors);
 	void *arg;
-	/* Cost of an access, ps: the CPU waits for reads; writes are posted. */
-	uint64_t read_ps, write_ps;
 };
 
 struct machine_params {
@@ -49,8 +51,10 @@ char *machine_new(const char *path, const struct machine_params *p, struct machi
 void machine_free(struct machine *m);
 
 const struct image *machine_image(const struct machine *m);
-/* Raises a device interrupt; event context. */
-void machine_irq(struct machine *m, unsigned int device, unsigned int index);
+/* A message, or the level of INTx (index 0); event context. */
+void machine_irq(struct machine *m, unsigned int device, unsigned int index, bool up);
+/* The running CPU does nothing until t; the engine catches up with it. */
+void machine_wait_until(struct machine *m, sim_time t);
 /* Address in this process of a physical (bus) address; NULL outside RAM. */
 void *machine_ram(const struct machine *m, uint64_t phys, uint64_t len);
 

@@ -105,6 +105,19 @@ NIC_DEV_PRINT(_dev_warn, KERN_WARNING)
 NIC_DEV_PRINT(_dev_notice, KERN_NOTICE)
 NIC_DEV_PRINT(_dev_info, KERN_INFO)
 
+int dev_printk_emit(int level, const struct device *dev, const char *fmt, ...)
+{
+	struct va_format vaf = { .fmt = fmt };
+	char prefix[3] = { KERN_SOH_ASCII, '0' + level, 0 };
+	va_list args;
+
+	va_start(args, fmt);
+	vaf.va = &args;
+	dev_message(prefix, dev, &vaf);
+	va_end(args);
+	return 0;
+}
+
 /* sysfs: nothing is shown, so nothing needs to be made. */
 int sysfs_create_dir_ns(struct kobject *kobj, const void *ns) { return 0; }
 void sysfs_remove_dir(struct kobject *kobj) { }

@@ -28,6 +28,7 @@ void nic_clockevent_setup(void);
 void nic_time_init(void);
 /* irq.c */
 void nic_device_interrupt(unsigned int n);
+void nic_irq_set_edge(unsigned int irq, bool edge);
 int nic_irq_alloc(unsigned int fn, unsigned int index, bool edge);
 /* mm.c */
 void nic_mm_early(void);

@@ -81,6 +81,13 @@ int nic_irq_alloc(unsigned int fn, unsigned int index, bool edge)
 	return irq;
 }
 
+/* A message instead of the function's line, or back. */
+void nic_irq_set_edge(unsigned int irq, bool edge)
+{
+	irq_set_chip_and_handler_name(irq, &nic_chip, edge ? handle_edge_irq : handle_level_irq,
+				      edge ? "edge" : "level");
+}
+
 void nic_device_interrupt(unsigned int n)
 {
 	if (n < nic_nr_irqs)
@@ -104,5 +111,13 @@ void ack_bad_irq(unsigned int irq)
 }
 
 /* No hierarchical domains: descriptors are made by nic_irq_alloc(). */
-int irq_domain_activate_irq(struct irq_data *irq_data, bool early) { return 0; }
-void irq_domain_deactivate_irq(struct irq_data *irq_data) { }
+int irq_domain_activate_irq(struct irq_data *d, bool early)
+{
+	irqd_set_activated(d);
+	return 0;
+}
+
+void irq_domain_deactivate_irq(struct irq_data *d)
+{
+	irqd_clr_activated(d);
+}

@@ -144,7 +144,8 @@ void __init nic_pci_scan(void)
 	for (i = 0; i < nic_sim->pci_functions && i < ARRAY_SIZE(nic_devs); i++) {
 		nic_devs[i] = nic_pci_new(i);
 		/* Legacy interrupt: allocated here, as firmware would. */
-		nic_devs[i]->irq = nic_irq_alloc(i, 0, !nic_sim->pci[i].intx);
+		nic_devs[i]->irq = nic_irq_alloc(i, 0, false);
+		SIM(irq_kind, i, 0, 1);
 		list_for_each_entry(drv, &nic_drivers, node)
 			if (!nic_devs[i]->driver)
 				nic_pci_try(drv, nic_devs[i]);
@@ -173,12 +174,16 @@ int pci_enable_msi(struct pci_dev *dev)
 	if (!nic_sim->pci[nic_pci_fn(dev)].msi)
 		return -ENOSYS;
 	dev->msi_enabled = 1;
+	SIM(irq_kind, nic_pci_fn(dev), 1, 1);
+	nic_irq_set_edge(dev->irq, true);
 	return 0;
 }
 
 void pci_disable_msi(struct pci_dev *dev)
 {
 	dev->msi_enabled = 0;
+	SIM(irq_kind, nic_pci_fn(dev), 0, 1);
+	nic_irq_set_edge(dev->irq, false);
 }
 
 int pci_enable_msix_range(struct pci_dev *dev, struct msix_entry *entries, int min, int max)
@@ -196,12 +201,14 @@ int pci_enable_msix_range(struct pci_dev *dev, struct msix_entry *entries, int m
 		entries[i].vector = irq;
 	}
 	dev->msix_enabled = 1;
+	SIM(irq_kind, fn, 2, max);
 	return max;
 }
 
 void pci_disable_msix(struct pci_dev *dev)
 {
 	dev->msix_enabled = 0;
+	SIM(irq_kind, nic_pci_fn(dev), 0, 1);
 }
 
 int __pm_runtime_idle(struct device *dev, int rpmflags) { return 0; }
