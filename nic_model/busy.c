@@ -41,7 +41,7 @@ static void make_room(struct busy *b)
 uint64_t busy_book(struct busy *b, uint64_t now_ps, uint64_t t_ps, uint64_t work_ps)
 {
 	unsigned int first, i;
-	uint64_t at, start = t_ps;
+	uint64_t at, end, start = t_ps;
 
 	b->booked_ps += work_ps;
 	forget(b, now_ps);
@@ -54,7 +54,7 @@ uint64_t busy_book(struct busy *b, uint64_t now_ps, uint64_t t_ps, uint64_t work
 	for (first = 0; b->end[first] < t_ps; first++)
 		;
 	/* Everything from t to the finish is busy: that is one span then. */
-	for (at = t_ps, i = first; i < b->n && b->start[i] <= at + work_ps; i++) {
+	for (at = t_ps, i = first; i < b->n && b->start[i] < at + work_ps; i++) {
 		if (b->start[i] > at)
 			work_ps -= b->start[i] - at;
 		else if (b->start[i] < start)
@@ -62,6 +62,10 @@ uint64_t busy_book(struct busy *b, uint64_t now_ps, uint64_t t_ps, uint64_t work
 		if (b->end[i] > at)
 			at = b->end[i];
 	}
-	replace(b, first, i, start, at + work_ps);
-	return at + work_ps;
+	at += work_ps;
+	end = at;
+	if (i < b->n && b->start[i] == at)
+		end = b->end[i++];
+	replace(b, first, i, start, end);
+	return at;
 }
