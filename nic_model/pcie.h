@@ -40,6 +40,7 @@ struct pcie_params {
 	uint64_t mmio_write_ps;	/* CPU's wait for a posted write to leave it */
 	uint64_t mmio_wc_ps;	/* ... for a write-combined line with its fence */
 	uint64_t mmio_extra_ps;	/* a register read's time inside the device */
+	uint64_t shared_read_ps; /* register read of the other device on a shared line */
 };
 extern const struct param_table pcie_param_table; /* "pcie" */
 

@@ -66,6 +66,9 @@ static const struct param params[] = {
 	  "CPU time to fill and flush one write-combining buffer", "assumed"),
 	N("mmio_read_device", mmio_extra_ps, PARAM_TIME, "100ns", "0ns", "10us",
 	  "time of a register read inside the device", "assumed"),
+	N("shared_read", shared_read_ps, PARAM_TIME, "600ns", "0ns", "10us",
+	  "register read of a USB controller that shares the interrupt line",
+	  "assumed: a PCI-class function behind the chipset's internal bridge"),
 	{ .name = NULL },
 };
 
