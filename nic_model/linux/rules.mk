@@ -82,3 +82,5 @@ $(KB)/plain/stubs.o: $(KB)/plain/all.o $(KDIR)/stubs.list $(KDIR)/stubs.awk $(KD
 $(KB)/%.img: $(KB)/%/all.o $(KB)/%/stubs.o $(KDIR)/image.lds
 	@ld -q -T $(KDIR)/image.lds -o $@ $(KB)/$*/all.o $(KB)/$*/stubs.o --no-warn-rwx-segments -z noexecstack
 .PRECIOUS: $(KB)/%/all.o $(KB)/%/stubs.o
+
+include $(KDIR)/rewrite/rules.mk

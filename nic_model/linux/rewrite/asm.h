@@ -179,6 +179,7 @@ struct file {
 	int nr_slow;
 	bool ipa_ra;			/* caller-saved registers may survive calls of local functions */
 	bool group;			/* join neighbouring operands */
+	bool hand_written;		/* assembler source: no calling convention holds */
 };
 
 /* Prints "path:line: message" and ends the program with status 1. */

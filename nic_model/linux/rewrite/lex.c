@@ -271,7 +271,7 @@ static void line_cut(struct lexer *x, char *p, char *end)
 
 void lex_file(struct file *f)
 {
-	struct lexer x = { .f = f };
+	struct lexer x = { .f = f, .app = f->hand_written };
 	char *p;
 
 	f->data = read_all(f);

@@ -140,6 +140,8 @@ static int func_add(struct walker *w, struct str name)
 
 static void func_label(struct walker *w, const struct stmt *st)
 {
+	if (str_starts(st->name, ".L"))
+		return;
 	for (int i = w->nr_typed - 1; i >= 0; i--)
 		if (str_same(w->typed[i], st->name)) {
 			w->cur_func[w->cur] = func_add(w, st->name);
@@ -211,9 +213,7 @@ static bool is_data(struct str d)
 static void directive(struct walker *w, struct stmt *st)
 {
 	section_directive(w, st);
-	if (str_eq(st->name, ".type"))
-		typed(w, st->args);
-	else if (str_eq(st->name, ".size"))
+	if (str_eq(st->name, ".size"))
 		func_end(w, st->args);
 	else if (str_eq(st->name, ".file"))
 		source_file(w, st->args);
@@ -286,6 +286,10 @@ void section_pass(struct file *f)
 	uint8_t prefix = 0;
 
 	w.cur = w.prev = section_find(&w, STR(".text"), STR("ax"));
+	/* hand-written code names a function's type after it */
+	for (int i = 0; i < f->nr_stmts; i++)
+		if (f->stmts[i].kind == ST_DIRECTIVE && str_eq(f->stmts[i].name, ".type"))
+			typed(&w, f->stmts[i].args);
 	for (int i = 0; i < f->nr_stmts; i++)
 		prefix = statement(&w, &f->stmts[i], prefix);
 	if (prefix)
