@@ -19,6 +19,8 @@
 #include "nic_model/pcie.h"
 #include "nic_model/wire.h"
 #include "scenarios/build.h"
+#include "scenarios/cli.h"
+#include "scenarios/point.h"
 #include "scenarios/scenario_params.h"
 #include "sim/check.h"
 
@@ -74,3 +76,10 @@ const struct driver_core *registry_driver(const char *name)
 			return registry_drivers[i];
 	return NULL;
 }
+
+const struct cli_ops registry_ops = {
+	.check = scenario_check_point,
+	.run = scenario_run_point,
+	.show = registry_show,
+	.list = registry_list,
+};

@@ -6,6 +6,9 @@
 #ifndef NICPATH_SCENARIOS_REGISTRY_H
 #define NICPATH_SCENARIOS_REGISTRY_H
 
+#include "scenarios/cli.h"
+
+
 struct driver_core;
 struct nic_ops;
 struct param_table;
@@ -19,5 +22,8 @@ const struct param_table *const *registry_tables(void);
 
 const struct nic_ops *registry_nic(const char *name);		/* NULL: unknown */
 const struct driver_core *registry_driver(const char *name);
+
+/* Words for `show` and `list` (scenarios/topics.c). */
+extern const struct cli_topic registry_show[], registry_list[];
 
 #endif
