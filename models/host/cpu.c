@@ -205,7 +205,7 @@ static inline struct cpu *before_line(struct cpu *c, uint64_t addr)
 			cpu_issue(c, n);
 		}
 	}
-	if (c->now > c->lines_at && mem_others(c->mem, c->id, addr, true)) {
+	if (c->now > c->lines_at && cpu_line_visible(c, addr)) {
 		cpu_sync();
 		c = this_cpu;
 	}
@@ -292,7 +292,7 @@ void cpu_relax_turn(void)
 
 /* ---- instructions ---- */
 
-/* Instructions until somebody else's time comes, at least one. */
+/* Instructions up to the first end of one at which somebody else's time has come. */
 static uint64_t instr_to_limit(const struct cpu *c)
 {
 	uint64_t limit = sim_next_callback().ps;
@@ -303,7 +303,7 @@ static uint64_t instr_to_limit(const struct cpu *c)
 		return 1;
 	if (limit - c->now >= (UINT64_MAX >> FRAC_BITS))
 		return UINT64_MAX;
-	return ((limit - c->now) << FRAC_BITS) / c->ps_per_instr + 1;
+	return (((limit - c->now) << FRAC_BITS) - c->frac + c->ps_per_instr - 1) / c->ps_per_instr;
 }
 
 void cpu_instr(uint64_t n)

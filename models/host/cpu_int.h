@@ -30,7 +30,7 @@ struct cpu {
 	uint64_t now;		/* local clock, ps */
 	uint64_t bound;		/* may run ahead of the other CPUs up to here, ps */
 	uint64_t others_at;	/* earliest position of a CPU of this host, ps */
-	uint64_t lines_at;	/* the same, if each line is to be tested (sync: fine) */
+	uint64_t lines_at;	/* the same, if lines are to be tested (not sync: slack) */
 	uint64_t *row;		/* cells of the running function */
 	struct kfn_scope *scope;
 	uint64_t frac;		/* 2^-24 ps not yet in now */
@@ -133,6 +133,8 @@ uint64_t cpu_cycles_ps(const struct cpu *c, uint64_t cycles);
 /* cpu_sync.c */
 /* Refreshes what c may run ahead to; c has just got going. */
 void cpu_bounds(struct cpu *c);
+/* With another CPU of the host behind: can it tell an access to this line? */
+bool cpu_line_visible(const struct cpu *c, uint64_t addr);
 /* The running thread acts as CPU c from now on (after blocking). */
 void cpu_resume(struct cpu *c);
 /* Gives the CPU's thread to the engine until somebody unparks it. */

@@ -51,14 +51,14 @@ static const struct param params[] = {
 	  "What an idle CPU does: halt needs an interrupt, mwait a store, poll spins", FILE_ },
 	{ "sync", PARAM_ENUM, AT(sync), "fine", NULL, NULL, sync_names,
 	  "How CPUs are kept in step: fine orders what can be seen, exact every access, "
-	  "slack lets each run ahead by `slack`", "docs/host.md" },
-	{ "sync_ahead", PARAM_TIME, AT(ahead), "1us", "0ns", "1ms", NULL,
+	  "slack lets each run ahead by sync_slack", "docs/host.md" },
+	{ "sync_ahead", PARAM_TIME, AT(ahead), "1us", "1ns", "1ms", NULL,
 	  "fine: how far a CPU runs past another of its host in what nobody else holds",
 	  "docs/host.md" },
-	{ "sync_lookahead", PARAM_TIME, AT(lookahead), "300ns", "0ns", "1ms", NULL,
+	{ "sync_lookahead", PARAM_TIME, AT(lookahead), "300ns", "1ns", "1ms", NULL,
 	  "fine: how far past a CPU of another host; less than doorbell, DMA and wire take",
 	  "docs/host.md" },
-	{ "sync_slack", PARAM_TIME, AT(slack), "0ns", "0ns", "1ms", NULL, "slack: how far",
+	{ "sync_slack", PARAM_TIME, AT(slack), "100ns", "1ns", "1ms", NULL, "slack: how far",
 	  "docs/host.md" },
 	{ NULL },
 };

@@ -18,7 +18,7 @@ static struct cpu *line_turn(uint64_t line)
 {
 	struct cpu *c = this_cpu;
 
-	if (c->now > c->lines_at && mem_others(c->mem, c->id, line, true)) {
+	if (c->now > c->lines_at && cpu_line_visible(c, line)) {
 		cpu_sync();
 		c = this_cpu;
 	}

@@ -11,8 +11,8 @@
  *     and a wire, which take longer than that;
  *   - past a CPU of its own host by `ahead`, as long as what it touches is in no
  *     other CPU's cache (cpu.c), and never past one in anything locked.
- * `sync: exact` sets all of these to zero, `sync: slack` leaves out the test of
- * the caches and takes `slack` for both.
+ * `sync: exact` orders every access, whether or not another CPU holds the line;
+ * `sync: slack` orders none but locked ones, and takes `slack` for both limits.
  */
 #include "models/host/cpu_int.h"
 
@@ -41,14 +41,9 @@ static uint64_t allowance(const struct cpu *c, const struct cpu *other)
 {
 	const struct cpu_params *p = &c->host->cpu_params;
 
-	switch (p->sync) {
-	case SYNC_EXACT:
-		return 0;
-	case SYNC_SLACK:
+	if (p->sync == SYNC_SLACK)
 		return p->slack;
-	default:
-		return other->host == c->host ? p->ahead : p->lookahead;
-	}
+	return other->host == c->host ? p->ahead : p->lookahead;
 }
 
 /* c must mind `other`, which is at a position. */
@@ -60,7 +55,7 @@ static void mind(struct cpu *c, const struct cpu *other)
 		c->bound = until;
 	if (other->host == c->host && other->now < c->others_at) {
 		c->others_at = other->now;
-		if (c->host->cpu_params.sync == SYNC_FINE)
+		if (c->host->cpu_params.sync != SYNC_SLACK)
 			c->lines_at = other->now;
 	}
 }
@@ -71,6 +66,11 @@ void cpu_bounds(struct cpu *c)
 	for (unsigned int i = 0; i < all_count; i++)
 		if (all[i] != c && !all[i]->parked)
 			mind(c, all[i]);
+}
+
+bool cpu_line_visible(const struct cpu *c, uint64_t addr)
+{
+	return c->host->cpu_params.sync == SYNC_EXACT || mem_others(c->mem, c->id, addr, true);
 }
 
 void cpu_resume(struct cpu *c)

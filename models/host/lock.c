@@ -154,6 +154,9 @@ static void let_go(struct spinlock *l)
 
 	sim_assertf(l->owner == c, "CPU %u lets go of lock '%s', held by %s", c->id, l->name,
 		    l->owner ? "another" : "nobody");
+	/* Who is behind may come and spin before this: then the line is not ours. */
+	if (c->now > c->others_at)
+		cpu_sync();
 	mem_write(l->addr, 4);
 	if (l->waiters || c->now > c->others_at)
 		cpu_sync();
