@@ -30,6 +30,7 @@ static const char *const dma_names[] = { "invalidate", "update", "ddio", NULL };
 	  "Replacement policy of " what, FILE_ }
 
 static const struct param params[] = {
+	{ "name", PARAM_STRING, AT(name), "unnamed", NULL, NULL, NULL, "Name of the machine", FILE_ },
 	{ "cpu.count", PARAM_U32, AT(cpus), NULL, "1", "128", NULL,
 	  "CPUs of the machine, all sockets together", FILE_ },
 	{ "cpu.sockets", PARAM_U32, AT(sockets), "1", "1", "8", NULL, "Sockets", FILE_ },
@@ -101,7 +102,7 @@ static const struct param params[] = {
 };
 
 const struct param_table mem_param_table = {
-	.name = "mem",
+	.name = "machine",
 	.help = "Caches, coherence, DRAM and DMA of a machine (machines/*.yaml)",
 	.params = params,
 	.struct_size = sizeof(struct mem_params),

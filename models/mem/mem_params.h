@@ -30,6 +30,7 @@ enum prefetch_kind { PREFETCH_NONE, PREFETCH_NEXT_LINE, PREFETCH_STREAM };
 enum dma_policy { DMA_INVALIDATE, DMA_UPDATE, DMA_DDIO };
 
 struct mem_params {
+	char *name;
 	uint32_t cpus, sockets;
 	uint64_t freq;			/* Hz */
 	struct cache_geometry l1d, l1i, l2, l3;
