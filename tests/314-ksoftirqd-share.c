@@ -26,7 +26,8 @@ static double share_of_softirq(const char *nice)
 {
 	char *kernel = xasprintf("hz: 1000Hz\nsched: {ksoftirqd_nice: %s, latency: 6ms, "
 				 "min_granularity: 750us, wakeup_granularity: 1ms, "
-				 "sleeper_credit: none}", nice);
+				 "sleeper_credit: none}",
+				 nice);
 	struct host *h = fake_host("a", 1, "", kernel);
 	uint64_t user, soft;
 

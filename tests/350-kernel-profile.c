@@ -75,8 +75,9 @@ static void test_values(void **state)
 	f = open_memstream(&text, &n);
 	kprofile_print_costs(p, f);
 	fclose(f);
-	assert_non_null(strstr(text, "tcp_ack                                    80      2.50    300"
-				     "  measured: by hand\n"));
+	assert_non_null(strstr(text,
+			       "tcp_ack                                    80      2.50    300"
+			       "  measured: by hand\n"));
 	free(text);
 }
 

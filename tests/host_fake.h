@@ -29,13 +29,13 @@
 #include "sim/sim.h"
 #include "sim/yaml.h"
 
-#define FAKE_L2      0x100000000ull
+#define FAKE_L2	     0x100000000ull
 #define FAKE_DRAM    0x200000000ull
 #define FAKE_L2_PS   6000u
 #define FAKE_DRAM_PS 60000u
 #define FAKE_PEER_PS 40000u
 #define FAKE_LINES   65536u
-#define CYCLE        500u
+#define CYCLE	     500u
 
 struct mem {
 	unsigned int cpus;
@@ -91,12 +91,12 @@ static struct mem_reply fake_shared(struct mem *m, unsigned int cpu, uint64_t ad
 
 	if (req == MEM_GETX) {
 		*h = 1ull << cpu;
-		return others ? (struct mem_reply){FAKE_PEER_PS, MEM_PEER, true} :
-				(struct mem_reply){0, MEM_L1, false};
+		return others ? (struct mem_reply){FAKE_PEER_PS, MEM_PEER, true}
+			      : (struct mem_reply){0, MEM_L1, false};
 	}
 	*h |= 1ull << cpu;
-	return others && !mine ? (struct mem_reply){FAKE_PEER_PS, MEM_PEER, false} :
-				 (struct mem_reply){0, MEM_L1, false};
+	return others && !mine ? (struct mem_reply){FAKE_PEER_PS, MEM_PEER, false}
+			       : (struct mem_reply){0, MEM_L1, false};
 }
 
 struct mem_reply mem_access(struct mem *m, unsigned int cpu, uint64_t addr, enum mem_req req,

@@ -17,7 +17,7 @@
 
 #include "sim/check.h"
 
-#define BUSY_FACTOR 64u	/* a busy CPU balances that many times more rarely */
+#define BUSY_FACTOR 64u /* a busy CPU balances that many times more rarely */
 
 static const struct sched_params *params(const struct rq *rq)
 {
@@ -113,8 +113,9 @@ static struct cpu *select_idle_sibling(struct task *t, bool sync)
 
 struct cpu *balance_select(struct task *t, bool sync)
 {
-	struct cpu *c = this_cpu->host->sched.select == SELECT_PASSIVE ?
-				select_passive(t, sync) : select_idle_sibling(t, sync);
+	struct cpu *c = this_cpu->host->sched.select == SELECT_PASSIVE
+				? select_passive(t, sync)
+				: select_idle_sibling(t, sync);
 
 	sim_assert(allowed(t, c));
 	return c;
@@ -126,8 +127,7 @@ static bool cache_hot(const struct task *t)
 {
 	uint64_t now = cpu_now().ps;
 
-	return now < t->exec_start ||
-	       now - t->exec_start < t->host->sched.migration_cost;
+	return now < t->exec_start || now - t->exec_start < t->host->sched.migration_cost;
 }
 
 /* The task that `to` would pull from `from`; NULL: none. */

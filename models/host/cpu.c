@@ -14,11 +14,12 @@
  * Source: interval model of an out-of-order core (Eyerman et al., "A mechanistic
  *   performance model for superscalar out-of-order processors", TOCS 2009).
  */
-#include "models/host/cpu_int.h"
+#include "models/host/cpu.h"
 
 #include <string.h>
 
 #include "models/host/kprofile_int.h"
+#include "models/host/cpu_int.h"
 #include "models/host/host_int.h"
 #include "sim/check.h"
 
@@ -29,7 +30,7 @@ const char *const cpu_cause_name[CAUSE_COUNT] = {
 };
 
 static const uint8_t level_cause[MEM_LEVELS] = {
-	[MEM_L1] = CAUSE_ISSUE, [MEM_L2] = CAUSE_L2, [MEM_LLC] = CAUSE_LLC,
+	[MEM_L1] = CAUSE_ISSUE,	 [MEM_L2] = CAUSE_L2,	      [MEM_LLC] = CAUSE_LLC,
 	[MEM_PEER] = CAUSE_PEER, [MEM_REMOTE] = CAUSE_REMOTE, [MEM_DRAM] = CAUSE_DRAM,
 };
 
@@ -119,7 +120,7 @@ static void miss_add(struct cpu *c, uint32_t ps, uint32_t cause)
 {
 	if (c->misses == c->host->cpu_params.misses)
 		miss_free_one(c);
-	c->miss[c->misses++] = (struct cpu_miss){ c->now + ps, c->icount, cause };
+	c->miss[c->misses++] = (struct cpu_miss){c->now + ps, c->icount, cause};
 	if (c->misses == 1)
 		c->window_end = c->icount + c->host->cpu_params.window;
 }
@@ -161,8 +162,7 @@ static void store_to(struct cpu *c, uint64_t addr, uint32_t room)
 	struct mem_reply r = mem_access(c->mem, c->id, addr, MEM_GETX, SIM_PS(c->now));
 
 	if (r.level != MEM_L1 || r.shared)
-		store_push(c, r.ps, r.level == MEM_L1 ? CAUSE_PEER : level_cause[r.level],
-			   room);
+		store_push(c, r.ps, r.level == MEM_L1 ? CAUSE_PEER : level_cause[r.level], room);
 }
 
 void cpu_store(struct cpu *c, uint64_t addr)
@@ -228,25 +228,26 @@ static inline void write_line(uint64_t addr)
 	cpu_settle(c);
 }
 
-#define FOR_EACH_LINE(a, addr, len)                                                   \
-	for (uint64_t a = (addr), end_ = (addr) + (len), mask_ = this_cpu->line_bytes - 1; \
-	     a < end_; a = (a | mask_) + 1)
+static inline uint64_t next_line(uint64_t addr)
+{
+	return (addr | (this_cpu->line_bytes - 1)) + 1;
+}
 
 void mem_read(uint64_t addr, uint32_t len)
 {
-	FOR_EACH_LINE(a, addr, len)
+	for (uint64_t a = addr, end = addr + len; a < end; a = next_line(a))
 		read_line(a);
 }
 
 void mem_write(uint64_t addr, uint32_t len)
 {
-	FOR_EACH_LINE(a, addr, len)
+	for (uint64_t a = addr, end = addr + len; a < end; a = next_line(a))
 		write_line(a);
 }
 
 void mem_rw(uint64_t addr, uint32_t len)
 {
-	FOR_EACH_LINE(a, addr, len) {
+	for (uint64_t a = addr, end = addr + len; a < end; a = next_line(a)) {
 		struct cpu *c = before_line(this_cpu, a);
 
 		cpu_load(c, a);

@@ -46,16 +46,16 @@ void cpu_sync(void);
 
 /* Why a cycle was spent. */
 enum cpu_cause {
-	CAUSE_ISSUE,	/* executing instructions */
-	CAUSE_IFETCH,	/* waiting for code */
-	CAUSE_L2,	/* data from L2 ... */
+	CAUSE_ISSUE,  /* executing instructions */
+	CAUSE_IFETCH, /* waiting for code */
+	CAUSE_L2,     /* data from L2 ... */
 	CAUSE_LLC,
-	CAUSE_PEER,	/* from another core's cache */
+	CAUSE_PEER, /* from another core's cache */
 	CAUSE_REMOTE,
 	CAUSE_DRAM,
-	CAUSE_ATOMIC,	/* locked operations */
-	CAUSE_MMIO,	/* device registers */
-	CAUSE_SPIN,	/* lock held by another CPU */
+	CAUSE_ATOMIC, /* locked operations */
+	CAUSE_MMIO,   /* device registers */
+	CAUSE_SPIN,   /* lock held by another CPU */
 	CAUSE_COUNT
 };
 
@@ -64,15 +64,15 @@ extern const char *const cpu_cause_name[CAUSE_COUNT];
 /* Function scopes */
 struct kfn_scope {
 	struct kfn_scope *up;
-	uint32_t left;	/* instructions not yet charged */
-	uint32_t fn;	/* enum kfn */
+	uint32_t left; /* instructions not yet charged */
+	uint32_t fn;   /* enum kfn */
 };
 
 void kfn_enter(struct kfn_scope *s, enum kfn fn);
 void kfn_leave(struct kfn_scope *s);
 
-#define KFN(name)                                                           \
-	struct kfn_scope kfn_scope_ __attribute__((cleanup(kfn_leave)));     \
+#define KFN(name)                                                                                  \
+	struct kfn_scope kfn_scope_ __attribute__((cleanup(kfn_leave)));                           \
 	kfn_enter(&kfn_scope_, FN_##name)
 
 /* Charges a leaf function in one go (no accesses of its own). */
@@ -87,7 +87,7 @@ void cpu_instr(uint64_t n);
 /* Data accesses of len >= 1 bytes; split into lines. */
 void mem_read(uint64_t addr, uint32_t len);
 void mem_write(uint64_t addr, uint32_t len);
-void mem_rw(uint64_t addr, uint32_t len);	/* read, then write */
+void mem_rw(uint64_t addr, uint32_t len); /* read, then write */
 /* Locked read-modify-write of one word: synchronises if others own it. */
 void mem_atomic(uint64_t addr);
 /* Copy by rep movs; streams both ranges with overlap and prefetch. */

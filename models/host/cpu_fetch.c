@@ -22,14 +22,14 @@
 void cpu_fetch(struct cpu *c, enum kfn fn)
 {
 	const struct fn_cost *k = &c->host->cost[fn];
-	uint64_t arrived[AHEAD_MAX] = { 0 };	/* line i - ahead - 1 is at i % (ahead + 1) */
+	uint64_t arrived[AHEAD_MAX] = {0}; /* line i - ahead - 1 is at i % (ahead + 1) */
 	unsigned int span = c->host->cpu_params.ifetch_ahead + 1;
 	uint64_t t = c->now, line = c->line_bytes;
 
 	for (unsigned int i = 0; i < k->text_lines; i++) {
 		uint64_t ask = arrived[i % span] > c->now ? arrived[i % span] : c->now;
-		struct mem_reply r = mem_access(c->mem, c->id, k->text + i * line, MEM_IFETCH,
-						SIM_PS(ask));
+		struct mem_reply r =
+			mem_access(c->mem, c->id, k->text + i * line, MEM_IFETCH, SIM_PS(ask));
 
 		if (r.level != MEM_L1 && ask + r.ps > t)
 			t = ask + r.ps;

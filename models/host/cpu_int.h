@@ -19,63 +19,63 @@
 
 /* A load that is under way. */
 struct cpu_miss {
-	uint64_t done;		/* ps */
-	uint64_t icount;	/* instructions issued before it */
+	uint64_t done;	 /* ps */
+	uint64_t icount; /* instructions issued before it */
 	uint32_t cause;
 };
 
 /* What stands in for a hardware register or a per-CPU variable of the kernel. */
 struct cpu {
 	/* The fast path: first lines. */
-	uint64_t now;		/* local clock, ps */
-	uint64_t bound;		/* may run ahead of the other CPUs up to here, ps */
-	uint64_t others_at;	/* earliest position of a CPU of this host, ps */
-	uint64_t lines_at;	/* the same, if lines are to be tested (not sync: slack) */
-	uint64_t *row;		/* cells of the running function */
+	uint64_t now;	    /* local clock, ps */
+	uint64_t bound;	    /* may run ahead of the other CPUs up to here, ps */
+	uint64_t others_at; /* earliest position of a CPU of this host, ps */
+	uint64_t lines_at;  /* the same, if lines are to be tested (not sync: slack) */
+	uint64_t *row;	    /* cells of the running function */
 	struct kfn_scope *scope;
-	uint64_t frac;		/* 2^-24 ps not yet in now */
-	uint64_t ps_per_instr;	/* times 2^24 */
-	uint64_t icount;	/* instructions issued */
-	uint64_t window_end;	/* icount at which the oldest load must be in */
+	uint64_t frac;	       /* 2^-24 ps not yet in now */
+	uint64_t ps_per_instr; /* times 2^24 */
+	uint64_t icount;       /* instructions issued */
+	uint64_t window_end;   /* icount at which the oldest load must be in */
 	uint64_t last_line;
-	uint32_t acc64;		/* 1/64 instructions not yet in a scope */
+	uint32_t acc64; /* 1/64 instructions not yet in a scope */
 	uint32_t unit_acc64;
-	uint32_t spacing;	/* instructions between two lines */
+	uint32_t spacing; /* instructions between two lines */
 	bool irqs_on;
-	bool irq_waiting;	/* something is pending */
+	bool irq_waiting; /* something is pending */
 	struct mem *mem;
 	struct host *host;
 	unsigned int id;
 	unsigned int line_bytes;
-	uint32_t misses, stores;	/* in use */
-	struct cpu_miss miss[CPU_MISSES_MAX];	/* in program order */
-	uint64_t store_done[CPU_STORES_MAX];	/* ring, in program order */
+	uint32_t misses, stores;	      /* in use */
+	struct cpu_miss miss[CPU_MISSES_MAX]; /* in program order */
+	uint64_t store_done[CPU_STORES_MAX];  /* ring, in program order */
 	uint32_t store_cause[CPU_STORES_MAX];
 	uint32_t store_head;
-	uint64_t store_last;	/* completion of the youngest store */
+	uint64_t store_last; /* completion of the youngest store */
 
 	/* Attribution */
-	uint64_t *cells;	/* [FN_COUNT][CAUSE_COUNT] ps */
-	uint64_t *calls;	/* [FN_COUNT] */
-	uint64_t *instr;	/* [FN_COUNT] */
-	uint64_t *fetched;	/* [FN_COUNT] mem_ifills() when last fetched, + 1 */
+	uint64_t *cells;   /* [FN_COUNT][CAUSE_COUNT] ps */
+	uint64_t *calls;   /* [FN_COUNT] */
+	uint64_t *instr;   /* [FN_COUNT] */
+	uint64_t *fetched; /* [FN_COUNT] mem_ifills() when last fetched, + 1 */
 	enum cpu_kind kind;
-	uint64_t kind_since;	/* ps */
+	uint64_t kind_since; /* ps */
 	uint64_t time[CPU_KINDS];
 
 	/* Synchronisation */
-	struct sim_thread *parked;	/* blocked with no position: idle, spinning */
+	struct sim_thread *parked; /* blocked with no position: idle, spinning */
 	uint64_t parked_at;
-	uint64_t idle_ps;	/* halted, not in any function */
+	uint64_t idle_ps; /* halted, not in any function */
 
 	/* Interrupts */
-	unsigned int hardirqs;	/* nesting */
-	unsigned int serving;	/* softirqs, nesting (0 or 1) */
-	unsigned int bh;	/* local_bh_disable() nesting */
-	unsigned int locks;	/* spin locks held */
-	uint32_t softirqs;	/* pending */
-	uint32_t local;		/* pending local interrupts, enum local_irq */
-	struct irq_line *line_first, **line_end;	/* pending lines, in order */
+	unsigned int hardirqs;			 /* nesting */
+	unsigned int serving;			 /* softirqs, nesting (0 or 1) */
+	unsigned int bh;			 /* local_bh_disable() nesting */
+	unsigned int locks;			 /* spin locks held */
+	uint32_t softirqs;			 /* pending */
+	uint32_t local;				 /* pending local interrupts, enum local_irq */
+	struct irq_line *line_first, **line_end; /* pending lines, in order */
 	struct ipi *ipi_first, **ipi_end;
 	struct sim_event resched_ev;
 	struct task *ksoftirqd;
@@ -85,8 +85,8 @@ struct cpu {
 	/* Scheduler */
 	struct task *curr, *idle;
 	struct rq *rq;
-	bool resched;		/* need_resched of whatever runs */
-	const struct task *last_mm;	/* whose address space is loaded */
+	bool resched;		    /* need_resched of whatever runs */
+	const struct task *last_mm; /* whose address space is loaded */
 	uint64_t switches;
 
 	/* Timers */
@@ -96,7 +96,7 @@ struct cpu {
 	uint64_t ticks;
 	struct hrtimer *hr_due, **hr_end;
 
-	uint64_t percpu;	/* address of the per-CPU area */
+	uint64_t percpu; /* address of the per-CPU area */
 	int track;
 	/* Values at the start and end of the window (host_account.c). */
 	struct cpu_snapshot *opened, *closed;
@@ -107,8 +107,14 @@ enum local_irq { LOCAL_RESCHED, LOCAL_CALL, LOCAL_TIMER, LOCAL_HRTIMER };
 extern const char *const local_irq_name[4];
 
 /* Offsets in the per-CPU area: a line each. */
-enum percpu_line { PERCPU_IRQ_STAT, PERCPU_RQ = 2, PERCPU_TIMERS = 6, PERCPU_HRTIMERS = 8,
-		   PERCPU_STACK = 10, PERCPU_LINES = 16 };
+enum percpu_line {
+	PERCPU_IRQ_STAT,
+	PERCPU_RQ = 2,
+	PERCPU_TIMERS = 6,
+	PERCPU_HRTIMERS = 8,
+	PERCPU_STACK = 10,
+	PERCPU_LINES = 16
+};
 
 static inline uint64_t percpu_addr(const struct cpu *c, enum percpu_line line)
 {

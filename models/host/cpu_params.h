@@ -16,10 +16,10 @@ struct cpu_params {
 	uint32_t spacing, window, misses, store_buffer;
 	uint32_t atomic, copy_bytes, copy_start, ifetch_ahead;
 	uint32_t syscall, sysret, irq_entry, irq_exit, mm_switch, pause;
-	uint64_t ipi, halt_exit, mwait_exit;	/* ps */
-	int idle;		/* enum cpu_idle_mode */
-	int sync;		/* enum cpu_sync_mode */
-	uint64_t ahead, lookahead, slack;	/* ps */
+	uint64_t ipi, halt_exit, mwait_exit; /* ps */
+	int idle;			     /* enum cpu_idle_mode */
+	int sync;			     /* enum cpu_sync_mode */
+	uint64_t ahead, lookahead, slack;    /* ps */
 };
 
 extern const struct param_table cpu_param_table;

@@ -28,8 +28,8 @@ static struct cpu *line_turn(uint64_t line)
 /* `bytes` of a string operation: cycles, and as many instructions for the window. */
 static void move(struct cpu *c, uint32_t bytes)
 {
-	uint32_t cycles = (bytes + c->host->cpu_params.copy_bytes - 1) /
-			  c->host->cpu_params.copy_bytes;
+	uint32_t cycles =
+		(bytes + c->host->cpu_params.copy_bytes - 1) / c->host->cpu_params.copy_bytes;
 
 	if (c->icount + cycles >= c->window_end)
 		cpu_issue_slow(c, 0);
@@ -52,7 +52,8 @@ void mem_copy(uint64_t dst, uint64_t src, uint32_t len)
 
 		cpu_load(c, at);
 		move(c, (uint32_t)(to - from));
-		for (uint64_t d = (dst + (from - src)) & ~(line - 1); d < dst + (to - src); d += line) {
+		for (uint64_t d = (dst + (from - src)) & ~(line - 1); d < dst + (to - src);
+		     d += line) {
 			if (d == stored)
 				continue;
 			cpu_store_line(line_turn(d), d);
@@ -83,7 +84,7 @@ void mem_sum(uint64_t src, uint32_t len, uint32_t instr_per_16)
 {
 	uint64_t first = src & ~(uint64_t)(this_cpu->line_bytes - 1);
 	uint64_t line = this_cpu->line_bytes;
-	uint32_t acc = 0;	/* sixteenths of an instruction */
+	uint32_t acc = 0; /* sixteenths of an instruction */
 
 	sim_assert(len);
 	for (uint64_t at = first; at < src + len; at += line) {

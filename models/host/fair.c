@@ -18,9 +18,9 @@
 /* Weight by nice level: each step is 10 % of the CPU (prio_to_weight). */
 static const uint32_t weights[40] = {
 	88761, 71755, 56483, 46273, 36291, 29154, 23254, 18705, 14949, 11916,
-	9548,  7620,  6100,  4904,  3906,  3121,  2501,  1991,  1586,  1277,
-	1024,  820,   655,   526,   423,   335,   272,   215,   172,   137,
-	110,   87,    70,    56,    45,    36,    29,    23,    18,    15,
+	9548,  7620,  6100,  4904,  3906,  3121,  2501,	 1991,	1586,  1277,
+	1024,  820,   655,   526,   423,   335,	  272,	 215,	172,   137,
+	110,   87,    70,    56,    45,	   36,	  29,	 23,	18,    15,
 };
 
 uint32_t fair_weight(int nice)
@@ -102,8 +102,9 @@ static void advance_min(struct rq *rq)
 	if (params(rq)->min_vruntime != MIN_CURRENT)
 		return;
 	if (curr)
-		v = rq->timeline && later(curr->vruntime, rq->timeline->vruntime) ?
-			    rq->timeline->vruntime : curr->vruntime;
+		v = rq->timeline && later(curr->vruntime, rq->timeline->vruntime)
+			    ? rq->timeline->vruntime
+			    : curr->vruntime;
 	else if (rq->timeline)
 		v = rq->timeline->vruntime;
 	else

@@ -15,9 +15,9 @@
 #include "sim/trace.h"
 #include "sim/yaml.h"
 
-#define TEXT_ALIGN 16	/* of functions, as the kernel's compilers align them */
+#define TEXT_ALIGN 16 /* of functions, as the kernel's compilers align them */
 
-const char *const cpu_kind_name[CPU_KINDS] = { "usr", "sys", "irq", "softirq", "idle" };
+const char *const cpu_kind_name[CPU_KINDS] = {"usr", "sys", "irq", "softirq", "idle"};
 
 const char *host_name(const struct host *h)
 {
@@ -175,7 +175,7 @@ void cpu_init(struct cpu *c, struct host *h, unsigned int id)
 	c->kind = CPU_IDLE;
 	c->line_end = &c->line_first;
 	c->ipi_end = &c->ipi_first;
-	c->percpu = layout_static(h->layout, LAYOUT_STATIC, PERCPU_LINES * 64, 4096);
+	c->percpu = layout_static(h->layout, LAYOUT_STATIC, PERCPU_LINES * 64ull, 4096);
 	c->track = trace_track(h->name, name);
 	cpu_row(c, FN_none);
 	cpu_register(c);
@@ -190,7 +190,8 @@ static void dump(void *arg)
 	for (unsigned int i = 0; i < h->cpu_count; i++) {
 		const struct cpu *c = h->cpus[i];
 
-		fprintf(stderr, "%s CPU %u at %.6f us: '%s' in %s, %s%s, irqs %s, %u hardirqs, "
+		fprintf(stderr,
+			"%s CPU %u at %.6f us: '%s' in %s, %s%s, irqs %s, %u hardirqs, "
 			"softirqs 0x%x, %u locks, %u runnable\n",
 			h->name, i, (double)c->now * 1e-6, c->curr->name,
 			kfn_name(c->scope ? c->scope->fn : FN_none), cpu_kind_name[c->kind],
@@ -199,13 +200,13 @@ static void dump(void *arg)
 	}
 }
 
-char *host_new(const char *name, struct yaml_node *machine, struct yaml_node *kernel,
-	       uint64_t seed, struct host **out)
+char *host_new(const char *name, struct yaml_node *machine, struct yaml_node *kernel, uint64_t seed,
+	       struct host **out)
 {
 	struct host *h = xcalloc(1, sizeof(*h));
 	char *err;
 
-	(void)seed;	/* nothing here is random */
+	(void)seed; /* nothing here is random */
 	h->name = xstrdup(name);
 	err = load_files(h, machine, kernel);
 	if (err)

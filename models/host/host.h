@@ -22,8 +22,8 @@ struct yaml_node;
  * name: as in the scenario ("tx").  machine, kernel: resolved mappings.
  * Creates CPUs (idle, ticking), memory, allocators, ksoftirqd threads.
  */
-char *host_new(const char *name, struct yaml_node *machine,
-	       struct yaml_node *kernel, uint64_t seed, struct host **out);
+char *host_new(const char *name, struct yaml_node *machine, struct yaml_node *kernel, uint64_t seed,
+	       struct host **out);
 
 const char *host_name(const struct host *h);
 unsigned int host_cpus(const struct host *h);
@@ -42,12 +42,12 @@ void *host_net(const struct host *h);
 
 /* Milliseconds-granular kernel time: ticks since boot at the profile's HZ. */
 uint64_t host_jiffies(const struct host *h);
-sim_time host_tick(const struct host *h);	/* length of a jiffy */
+sim_time host_tick(const struct host *h); /* length of a jiffy */
 
 /* CPU time by kind over the measured window, in ps; sums to the window. */
 enum cpu_kind { CPU_USER, CPU_SYSTEM, CPU_IRQ, CPU_SOFTIRQ, CPU_IDLE, CPU_KINDS };
 extern const char *const cpu_kind_name[CPU_KINDS];
-void host_window_open(struct host *h);	/* with stats_open() */
+void host_window_open(struct host *h); /* with stats_open() */
 void host_window_close(struct host *h);
 uint64_t host_cpu_time(const struct host *h, unsigned int cpu, enum cpu_kind kind);
 

@@ -14,23 +14,23 @@
 
 /* A function's cost, ready for use. */
 struct fn_cost {
-	uint32_t run64;		/* 1/64 instructions a call, scaled */
-	uint32_t unit64;	/* and a unit */
-	uint64_t text;		/* address */
+	uint32_t run64;	 /* 1/64 instructions a call, scaled */
+	uint32_t unit64; /* and a unit */
+	uint64_t text;	 /* address */
 	uint32_t text_lines;
 };
 
 struct host {
 	char *name;
 	struct cpu_params cpu_params;
-	struct kernel_params kernel;	/* kernel.{name,hz,...} */
+	struct kernel_params kernel; /* kernel.{name,hz,...} */
 	struct sched_params sched;
 	struct irq_params irq;
-	struct fn_cost *cost;		/* [FN_COUNT] */
-	uint64_t ps_per_cycle;		/* times 2^FRAC_BITS */
-	uint64_t hz;			/* of the CPUs */
+	struct fn_cost *cost;  /* [FN_COUNT] */
+	uint64_t ps_per_cycle; /* times 2^FRAC_BITS */
+	uint64_t hz;	       /* of the CPUs */
 	unsigned int line_shift;
-	uint32_t line_stores;		/* whole lines that the store buffer holds */
+	uint32_t line_stores; /* whole lines that the store buffer holds */
 	unsigned int cpu_count;
 	struct cpu **cpus;
 	struct kprofile *profile;
@@ -44,9 +44,9 @@ struct host {
 		void (*fn)(void *arg);
 		void *arg;
 	} softirq[SOFTIRQ_COUNT];
-	struct task *tasks;		/* all, newest first */
+	struct task *tasks; /* all, newest first */
 	struct irq_line *lines;
-	uint64_t window_from, window_to;	/* ps; UINT64_MAX: not yet */
+	uint64_t window_from, window_to; /* ps; UINT64_MAX: not yet */
 };
 
 #endif

@@ -16,7 +16,7 @@ struct hrtimer {
 	void *arg;
 	struct sim_event ev;
 	struct cpu *cpu;
-	bool due;		/* fired, the interrupt has not come to it */
+	bool due; /* fired, the interrupt has not come to it */
 	struct hrtimer *next;
 };
 

@@ -35,14 +35,14 @@ struct irq_action {
 struct irq_line {
 	char *name;
 	struct host *host;
-	struct cpu *cpu;	/* whom it interrupts */
+	struct cpu *cpu; /* whom it interrupts */
 	struct irq_action *actions;
-	uint64_t desc;		/* address of irq_desc */
+	uint64_t desc; /* address of irq_desc */
 	uint64_t count, unhandled;
 	bool edge;
-	bool up;		/* level, or an edge not yet taken */
+	bool up; /* level, or an edge not yet taken */
 	bool queued, serviced, masked;
-	struct irq_line *next;	/* pending on its CPU */
+	struct irq_line *next; /* pending on its CPU */
 	struct irq_line *all_next;
 };
 
@@ -53,31 +53,35 @@ struct ipi {
 	struct ipi *next;
 };
 
-const char *const local_irq_name[4] = { "RES", "CAL", "LOC", "HRT" };
+const char *const local_irq_name[4] = {"RES", "CAL", "LOC", "HRT"};
 
 const struct param_table irq_param_table = {
 	.name = "irq",
 	.help = "Interrupts and softirqs of the kernel version.",
 	.struct_size = sizeof(struct irq_params),
-	.params = (const struct param[]){
-		{ "handlers_enable", PARAM_BOOL, offsetof(struct irq_params, handlers_enable), "on",
-		  NULL, NULL, NULL, "Handlers run with interrupts enabled.",
-		  "kernel/irq/handle.c up to 2.6.34; e58aa3d2d0cc (2.6.35) turned it off" },
-		{ "softirq_restarts", PARAM_U32, offsetof(struct irq_params, restarts), "10", "1",
-		  "1000", NULL, "Passes over the pending softirqs before ksoftirqd is woken.",
-		  "MAX_SOFTIRQ_RESTART, kernel/softirq.c" },
-		{ "softirq_time", PARAM_TIME, offsetof(struct irq_params, time_limit), "0s", NULL,
-		  "1s", NULL, "Ends the passes after this time; 0: no limit.",
-		  "none before 3.9; then 2 ms, MAX_SOFTIRQ_TIME, c10d73671ad3" },
-		{ "softirq_stop_on_resched", PARAM_BOOL,
-		  offsetof(struct irq_params, stop_on_resched), "off", NULL, NULL, NULL,
-		  "Ends the passes when a reschedule is due.", "3.9 and later, c10d73671ad3" },
-		{ "defer_to_ksoftirqd", PARAM_BOOL,
-		  offsetof(struct irq_params, defer_to_ksoftirqd), "off", NULL, NULL, NULL,
-		  "Interrupts leave softirqs to ksoftirqd while it is runnable.",
-		  "4.9 and later, 4cd13c21b207" },
-		{ NULL },
-	},
+	.params =
+		(const struct param[]){
+			{"handlers_enable", PARAM_BOOL,
+			 offsetof(struct irq_params, handlers_enable), "on", NULL, NULL, NULL,
+			 "Handlers run with interrupts enabled.",
+			 "kernel/irq/handle.c up to 2.6.34; e58aa3d2d0cc (2.6.35) turned it off"},
+			{"softirq_restarts", PARAM_U32, offsetof(struct irq_params, restarts), "10",
+			 "1", "1000", NULL,
+			 "Passes over the pending softirqs before ksoftirqd is woken.",
+			 "MAX_SOFTIRQ_RESTART, kernel/softirq.c"},
+			{"softirq_time", PARAM_TIME, offsetof(struct irq_params, time_limit), "0s",
+			 NULL, "1s", NULL, "Ends the passes after this time; 0: no limit.",
+			 "none before 3.9; then 2 ms, MAX_SOFTIRQ_TIME, c10d73671ad3"},
+			{"softirq_stop_on_resched", PARAM_BOOL,
+			 offsetof(struct irq_params, stop_on_resched), "off", NULL, NULL, NULL,
+			 "Ends the passes when a reschedule is due.",
+			 "3.9 and later, c10d73671ad3"},
+			{"defer_to_ksoftirqd", PARAM_BOOL,
+			 offsetof(struct irq_params, defer_to_ksoftirqd), "off", NULL, NULL, NULL,
+			 "Interrupts leave softirqs to ksoftirqd while it is runnable.",
+			 "4.9 and later, 4cd13c21b207"},
+			{.name = NULL},
+		},
 };
 
 /* ---- lines ---- */
@@ -105,7 +109,7 @@ void irq_handler_add(struct irq_line *l, const char *name, bool (*fn)(void *arg)
 	struct irq_action **end = &l->actions;
 	struct irq_action *a = xcalloc(1, sizeof(*a));
 
-	*a = (struct irq_action){ .name = xstrdup(name), .fn = fn, .arg = arg };
+	*a = (struct irq_action){.name = xstrdup(name), .fn = fn, .arg = arg};
 	while (*end)
 		end = &(*end)->next;
 	*end = a;
@@ -202,7 +206,7 @@ void ipi_call(struct host *h, unsigned int cpu, void (*fn)(void *arg), void *arg
 	struct ipi *i = xmalloc(sizeof(*i));
 
 	sim_assert(cpu < h->cpu_count);
-	*i = (struct ipi){ .fn = fn, .arg = arg, .to = h->cpus[cpu] };
+	*i = (struct ipi){.fn = fn, .arg = arg, .to = h->cpus[cpu]};
 	if (this_cpu)
 		this_cpu->ipis_sent++;
 	sim_call_at(SIM_PS(cpu_now().ps + h->cpu_params.ipi), SIM_PRIO_HW, ipi_arrives, i);
@@ -339,7 +343,7 @@ static void resched_check(struct cpu *c)
 void irq_take(struct cpu *c)
 {
 	while (c->irq_waiting && c->irqs_on) {
-		c->irqs_on = false;	/* the processor's doing */
+		c->irqs_on = false; /* the processor's doing */
 		if (c->local || c->line_first)
 			take_one(c);
 		else

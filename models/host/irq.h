@@ -34,14 +34,20 @@ void irq_mask(struct irq_line *l);
 void irq_unmask(struct irq_line *l);
 
 /* The CPU's own interrupt flag; nests through the returned state. */
-bool irqs_off(void);		/* returns whether they were on */
+bool irqs_off(void); /* returns whether they were on */
 void irqs_restore(bool were_on);
 bool irqs_are_on(void);
 
 /* Softirqs, in order of service. */
 enum softirq {
-	SOFTIRQ_HI, SOFTIRQ_TIMER, SOFTIRQ_NET_TX, SOFTIRQ_NET_RX,
-	SOFTIRQ_TASKLET, SOFTIRQ_SCHED, SOFTIRQ_RCU, SOFTIRQ_COUNT
+	SOFTIRQ_HI,
+	SOFTIRQ_TIMER,
+	SOFTIRQ_NET_TX,
+	SOFTIRQ_NET_RX,
+	SOFTIRQ_TASKLET,
+	SOFTIRQ_SCHED,
+	SOFTIRQ_RCU,
+	SOFTIRQ_COUNT
 };
 extern const char *const softirq_name[SOFTIRQ_COUNT];
 
@@ -56,8 +62,8 @@ void bh_off(void);
 void bh_on(void);
 
 bool in_hardirq(void);
-bool in_softirq(void);		/* serving one, or bottom halves are off */
-bool in_task(void);		/* neither: may sleep */
+bool in_softirq(void); /* serving one, or bottom halves are off */
+bool in_task(void);    /* neither: may sleep */
 
 /* Inter-processor call: fn runs on the CPU in hardirq context. */
 void ipi_call(struct host *h, unsigned int cpu, void (*fn)(void *arg), void *arg);

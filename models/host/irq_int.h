@@ -17,7 +17,7 @@ struct ipi;
 struct irq_params {
 	bool handlers_enable;
 	uint32_t restarts;
-	uint64_t time_limit;	/* ps; 0: none */
+	uint64_t time_limit; /* ps; 0: none */
 	bool stop_on_resched;
 	bool defer_to_ksoftirqd;
 };
@@ -34,8 +34,8 @@ void irq_take(struct cpu *c);
 void irq_local(struct cpu *c, enum local_irq which);
 
 /* softirq.c */
-void softirq_run(struct cpu *c);	/* do_softirq() */
-void softirq_init(struct host *h);	/* ksoftirqd threads */
+void softirq_run(struct cpu *c);   /* do_softirq() */
+void softirq_init(struct host *h); /* ksoftirqd threads */
 
 static inline bool cpu_in_interrupt(const struct cpu *c)
 {

@@ -8,14 +8,14 @@
 #ifndef NICPATH_MODELS_HOST_KFN_H
 #define NICPATH_MODELS_HOST_KFN_H
 
-#define KFN_LIST(F)        \
-	KFN_LIST_HOST(F)   \
-	KFN_LIST_MEM(F)    \
-	KFN_LIST_SOCK(F)   \
-	KFN_LIST_TCP(F)    \
-	KFN_LIST_IP(F)     \
-	KFN_LIST_CORE(F)   \
-	KFN_LIST_DRIVER(F) \
+#define KFN_LIST(F)                                                                                \
+	KFN_LIST_HOST(F)                                                                           \
+	KFN_LIST_MEM(F)                                                                            \
+	KFN_LIST_SOCK(F)                                                                           \
+	KFN_LIST_TCP(F)                                                                            \
+	KFN_LIST_IP(F)                                                                             \
+	KFN_LIST_CORE(F)                                                                           \
+	KFN_LIST_DRIVER(F)                                                                         \
 	KFN_LIST_APP(F)
 
 #include "models/host/kfn_app.h"
@@ -27,7 +27,7 @@
 #include "models/host/kfn_tcp.h"
 
 #define KFN_ENUM(name) FN_##name,
-enum kfn { FN_none, KFN_LIST(KFN_ENUM) FN_COUNT };
+enum kfn { FN_none, KFN_LIST (KFN_ENUM) FN_COUNT };
 #undef KFN_ENUM
 
 /* Kernel name ("tcp_ack"). */

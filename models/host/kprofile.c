@@ -11,29 +11,29 @@
 #include "sim/yaml.h"
 
 #define NAME(name) #name,
-static const char *const names[FN_COUNT] = { "none", KFN_LIST(NAME) };
+static const char *const names[FN_COUNT] = {"none", KFN_LIST (NAME)};
 
-static const char *const preempt_names[] = { "none", "voluntary", "full", NULL };
-static const char *const lock_names[] = { "ticket", "unfair", NULL };
+static const char *const preempt_names[] = {"none", "voluntary", "full", NULL};
+static const char *const lock_names[] = {"ticket", "unfair", NULL};
 
 #define AT(member) offsetof(struct kernel_params, member)
 
 static const struct param kernel_params[] = {
-	{ "name", PARAM_STRING, AT(name), NULL, NULL, NULL, NULL, "Name of the profile", NULL },
-	{ "hz", PARAM_FREQ, AT(hz), "1000Hz", "24Hz", "10kHz", NULL, "Ticks a second",
-	  "CONFIG_HZ of most distribution kernels of the time" },
-	{ "nohz", PARAM_BOOL, AT(nohz), "on", NULL, NULL, NULL, "Idle CPUs stop their tick",
-	  "CONFIG_NO_HZ, x86-64: 2.6.24 and later" },
-	{ "tick_skew", PARAM_BOOL, AT(tick_skew), "on", NULL, NULL, NULL,
-	  "Ticks of the CPUs are spread over half a tick",
-	  "tick_setup_sched_timer() up to 3.2; later only with skew_tick=1" },
-	{ "preempt", PARAM_ENUM, AT(preempt), "voluntary", NULL, NULL, preempt_names,
-	  "Where kernel code may be preempted", "CONFIG_PREEMPT*" },
-	{ "spinlocks", PARAM_ENUM, AT(spinlocks), "ticket", NULL, NULL, lock_names,
-	  "Who gets a spin lock next", "ticket: x86, 2.6.25 and later; queued (4.2) is as fair" },
-	{ "instruction_scale", PARAM_DOUBLE, AT(instruction_scale), "1.0", "0.1", "10", NULL,
-	  "Factor on every function's instructions", "calibrated, a family of kernels" },
-	{ NULL },
+	{"name", PARAM_STRING, AT(name), NULL, NULL, NULL, NULL, "Name of the profile", NULL},
+	{"hz", PARAM_FREQ, AT(hz), "1000Hz", "24Hz", "10kHz", NULL, "Ticks a second",
+	 "CONFIG_HZ of most distribution kernels of the time"},
+	{"nohz", PARAM_BOOL, AT(nohz), "on", NULL, NULL, NULL, "Idle CPUs stop their tick",
+	 "CONFIG_NO_HZ, x86-64: 2.6.24 and later"},
+	{"tick_skew", PARAM_BOOL, AT(tick_skew), "on", NULL, NULL, NULL,
+	 "Ticks of the CPUs are spread over half a tick",
+	 "tick_setup_sched_timer() up to 3.2; later only with skew_tick=1"},
+	{"preempt", PARAM_ENUM, AT(preempt), "voluntary", NULL, NULL, preempt_names,
+	 "Where kernel code may be preempted", "CONFIG_PREEMPT*"},
+	{"spinlocks", PARAM_ENUM, AT(spinlocks), "ticket", NULL, NULL, lock_names,
+	 "Who gets a spin lock next", "ticket: x86, 2.6.25 and later; queued (4.2) is as fair"},
+	{"instruction_scale", PARAM_DOUBLE, AT(instruction_scale), "1.0", "0.1", "10", NULL,
+	 "Factor on every function's instructions", "calibrated, a family of kernels"},
+	{.name = NULL},
 };
 
 static const struct param_table kernel_table = {
@@ -55,15 +55,15 @@ struct cost_params {
 #define AT(member) offsetof(struct cost_params, member)
 
 static const struct param cost_params[] = {
-	{ "instructions", PARAM_U32, AT(instructions), NULL, "0", "1000000", NULL,
-	  "Instructions of a call on the modelled path", NULL },
-	{ "per_unit", PARAM_DOUBLE, AT(per_unit), "0", "0", "100000", NULL,
-	  "Instructions of each unit (models/host/kfn_*.h)", NULL },
-	{ "bytes", PARAM_U32, AT(bytes), NULL, "0", "65536", NULL,
-	  "Code bytes touched on that path", NULL },
-	{ "source", PARAM_STRING, AT(source), NULL, NULL, NULL, NULL,
-	  "Where the numbers come from", NULL },
-	{ NULL },
+	{"instructions", PARAM_U32, AT(instructions), NULL, "0", "1000000", NULL,
+	 "Instructions of a call on the modelled path", NULL},
+	{"per_unit", PARAM_DOUBLE, AT(per_unit), "0", "0", "100000", NULL,
+	 "Instructions of each unit (models/host/kfn_*.h)", NULL},
+	{"bytes", PARAM_U32, AT(bytes), NULL, "0", "65536", NULL, "Code bytes touched on that path",
+	 NULL},
+	{"source", PARAM_STRING, AT(source), NULL, NULL, NULL, NULL, "Where the numbers come from",
+	 NULL},
+	{.name = NULL},
 };
 
 static const struct param_table cost_table = {
@@ -75,7 +75,7 @@ static const struct param_table cost_table = {
 
 struct kprofile {
 	struct kernel_params p;
-	struct yaml_node *node;	/* not owned */
+	struct yaml_node *node; /* not owned */
 	struct kcost cost[FN_COUNT];
 };
 
@@ -93,7 +93,7 @@ static char *read_cost(struct yaml_node *n, struct kcost *out)
 	err = param_load(&cost_table, n, &c);
 	if (err)
 		return err;
-	*out = (struct kcost){ c.instructions, (uint32_t)(c.per_unit * 64 + 0.5), c.bytes, c.source };
+	*out = (struct kcost){c.instructions, (uint32_t)(c.per_unit * 64 + 0.5), c.bytes, c.source};
 	return NULL;
 }
 

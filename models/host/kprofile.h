@@ -21,10 +21,10 @@ struct yaml_node;
 
 /* Cost of one function on the modelled path. */
 struct kcost {
-	uint32_t instructions;	/* a call */
-	uint32_t per_unit_64;	/* 1/64 instructions a unit (kfn_units()) */
-	uint32_t text_bytes;	/* code bytes touched on that path */
-	const char *source;	/* "measured: ...", "published: ...", "calibrated", "assumed: ..." */
+	uint32_t instructions; /* a call */
+	uint32_t per_unit_64;  /* 1/64 instructions a unit (kfn_units()) */
+	uint32_t text_bytes;   /* code bytes touched on that path */
+	const char *source;    /* "measured: ...", "published: ...", "calibrated", "assumed: ..." */
 };
 
 /* kernel: resolved mapping: name, hz, slab, ..., costs. Names missing costs. */

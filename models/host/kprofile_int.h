@@ -16,8 +16,8 @@ struct kernel_params {
 	char *name;
 	uint64_t hz;
 	bool nohz, tick_skew;
-	int preempt;		/* enum preempt_model */
-	int spinlocks;		/* enum lock_kind */
+	int preempt;   /* enum preempt_model */
+	int spinlocks; /* enum lock_kind */
 	double instruction_scale;
 };
 

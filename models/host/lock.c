@@ -22,7 +22,7 @@ struct spin_waiter {
 
 void spin_init(struct spinlock *l, const char *name, uint64_t addr)
 {
-	*l = (struct spinlock){ .addr = addr, .name = name };
+	*l = (struct spinlock){.addr = addr, .name = name};
 }
 
 bool spin_is_held(const struct spinlock *l)
@@ -53,8 +53,8 @@ static void waiter_del(struct spinlock *l, struct spin_waiter *w)
 static void read_again(struct cpu *c, const struct spinlock *l)
 {
 	bool fair = c->host->kernel.spinlocks == LOCK_TICKET;
-	struct mem_reply r = mem_access(c->mem, c->id, l->addr, fair ? MEM_GETS : MEM_GETX,
-					SIM_PS(c->now));
+	struct mem_reply r =
+		mem_access(c->mem, c->id, l->addr, fair ? MEM_GETS : MEM_GETX, SIM_PS(c->now));
 
 	if (r.level != MEM_L1)
 		cpu_advance(c, r.ps, cpu_level_cause(r.level));
@@ -72,7 +72,7 @@ static bool have_it(struct cpu *c, struct spinlock *l)
 
 static void spin(struct cpu *c, struct spinlock *l)
 {
-	struct spin_waiter w = { .cpu = c };
+	struct spin_waiter w = {.cpu = c};
 
 	l->contended++;
 	waiter_add(l, &w);

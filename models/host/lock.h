@@ -19,9 +19,9 @@ struct cpu;
 struct spin_waiter;
 
 struct spinlock {
-	uint64_t addr;		/* of the lock word, often inside an object */
+	uint64_t addr; /* of the lock word, often inside an object */
 	const char *name;
-	struct cpu *owner;	/* NULL: free */
+	struct cpu *owner; /* NULL: free */
 	uint64_t acquired, contended;
 	struct spin_waiter *waiters; /* CPUs that spin, in the order in which they came */
 };
@@ -32,7 +32,7 @@ bool spin_try(struct spinlock *l);
 void spin_release(struct spinlock *l);
 bool spin_acquire_irqsave(struct spinlock *l);
 void spin_release_irqrestore(struct spinlock *l, bool were_on);
-void spin_acquire_bh(struct spinlock *l);	/* bh_off() first */
+void spin_acquire_bh(struct spinlock *l); /* bh_off() first */
 void spin_release_bh(struct spinlock *l);
 bool spin_is_held(const struct spinlock *l);
 

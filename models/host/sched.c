@@ -17,56 +17,56 @@
 #include "sim/check.h"
 #include "sim/trace.h"
 
-static const char *const credit_names[] = { "none", "half", "full", NULL };
-static const char *const gran_names[] = { "current", "wakee", NULL };
-static const char *const min_names[] = { "tree", "current", NULL };
-static const char *const select_names[] = { "passive", "idle_sibling", NULL };
+static const char *const credit_names[] = {"none", "half", "full", NULL};
+static const char *const gran_names[] = {"current", "wakee", NULL};
+static const char *const min_names[] = {"tree", "current", NULL};
+static const char *const select_names[] = {"passive", "idle_sibling", NULL};
 
 #define AT(member) offsetof(struct sched_params, member)
 
 static const struct param params[] = {
-	{ "latency", PARAM_TIME, AT(latency), "20ms", "1us", "10s", NULL,
-	  "Period in which each runnable task runs once", "2.6.26: 20 ms; 2.6.37 to 6.5: 6 ms" },
-	{ "min_granularity", PARAM_TIME, AT(min_granularity), "4ms", "1us", "10s", NULL,
-	  "Shortest slice", "2.6.26: 4 ms; 2.6.37 to 6.5: 0.75 ms" },
-	{ "wakeup_granularity", PARAM_TIME, AT(wakeup_granularity), "10ms", "0s", "10s", NULL,
-	  "How far behind a woken task must be to preempt", "2.6.26: 10 ms; 2.6.37 to 6.5: 1 ms" },
-	{ "scaled", PARAM_BOOL, AT(scaled), "on", NULL, NULL, NULL,
-	  "The three above are taken times 1 + log2(CPUs)", "sched_init_granularity()" },
-	{ "sleeper_credit", PARAM_ENUM, AT(sleeper_credit), "full", NULL, NULL, credit_names,
-	  "How much of a latency period a sleeper is placed ahead",
-	  "NEW_FAIR_SLEEPERS in 2.6.26; GENTLE_FAIR_SLEEPERS (half) since 2.6.32" },
-	{ "wakeup_gran_by", PARAM_ENUM, AT(gran_by), "current", NULL, NULL, gran_names,
-	  "Whose weight scales the wake-up granularity", "wakeup_gran()" },
-	{ "min_vruntime", PARAM_ENUM, AT(min_vruntime), "tree", NULL, NULL, min_names,
-	  "What the queue's clock follows: waiting tasks only, or the current one too",
-	  "2.6.26; changed in 2.6.28" },
-	{ "wakeup_preempt", PARAM_BOOL, AT(wakeup_preempt), "on", NULL, NULL, NULL,
-	  "A woken task may preempt", "WAKEUP_PREEMPT" },
-	{ "next_buddy", PARAM_BOOL, AT(next_buddy), "on", NULL, NULL, NULL,
-	  "The task woken last is preferred", "always in 2.6.26; NEXT_BUDDY off since 2.6.32" },
-	{ "last_buddy", PARAM_BOOL, AT(last_buddy), "off", NULL, NULL, NULL,
-	  "The task that was preempted is preferred", "LAST_BUDDY, 2.6.28 and later" },
-	{ "tick_fairness", PARAM_BOOL, AT(tick_fairness), "off", NULL, NULL, NULL,
-	  "The tick also preempts a task that is a slice ahead of the first in line",
-	  "check_preempt_tick(), 2.6.33 and later" },
-	{ "select", PARAM_ENUM, AT(select), "passive", NULL, NULL, select_names,
-	  "Where a woken task goes", "passive: up to 2.6.33; idle_sibling: later" },
-	{ "affine_wakeups", PARAM_BOOL, AT(affine), "on", NULL, NULL, NULL,
-	  "A woken task may be drawn to the waker's CPU", "AFFINE_WAKEUPS, SD_WAKE_AFFINE" },
-	{ "newidle_balance", PARAM_BOOL, AT(newidle), "on", NULL, NULL, NULL,
-	  "A CPU that runs out of work pulls a task", "SD_BALANCE_NEWIDLE" },
-	{ "wake_idx", PARAM_U32, AT(wake_idx), "1", "0", "3", NULL,
-	  "Which average of the load counts on wake-up; 0: none", "SD_CPU_INIT: 1; 0 since 2.6.32" },
-	{ "imbalance", PARAM_U32, AT(imbalance_pct), "125", "101", "1000", NULL,
-	  "Percent of one's own load that the busiest must have", "SD_CPU_INIT, SD_MC_INIT" },
-	{ "migration_cost", PARAM_TIME, AT(migration_cost), "500us", "0s", "1s", NULL,
-	  "A task that ran that recently is cache-hot", "sysctl_sched_migration_cost" },
-	{ "ksoftirqd_nice", PARAM_DOUBLE, AT(ksoftirqd_nice), "-5", "-20", "19", NULL,
-	  "Nice level of ksoftirqd",
-	  "19 up to about 2.6.22; then that of all kernel threads: -5 (KTHREAD_NICE_LEVEL, "
-	  "2.6.24 kernel/softirq.c sets none) until 2.6.32; 0 later" },
-	{ NULL },
+	{"latency", PARAM_TIME, AT(latency), "20ms", "1us", "10s", NULL,
+	 "Period in which each runnable task runs once", "2.6.26: 20 ms; 2.6.37 to 6.5: 6 ms"},
+	{"min_granularity", PARAM_TIME, AT(min_granularity), "4ms", "1us", "10s", NULL,
+	 "Shortest slice", "2.6.26: 4 ms; 2.6.37 to 6.5: 0.75 ms"},
+	{"wakeup_granularity", PARAM_TIME, AT(wakeup_granularity), "10ms", "0s", "10s", NULL,
+	 "How far behind a woken task must be to preempt", "2.6.26: 10 ms; 2.6.37 to 6.5: 1 ms"},
+	{"scaled", PARAM_BOOL, AT(scaled), "on", NULL, NULL, NULL,
+	 "The three above are taken times 1 + log2(CPUs)", "sched_init_granularity()"},
+	{"sleeper_credit", PARAM_ENUM, AT(sleeper_credit), "full", NULL, NULL, credit_names,
+	 "How much of a latency period a sleeper is placed ahead",
+	 "NEW_FAIR_SLEEPERS in 2.6.26; GENTLE_FAIR_SLEEPERS (half) since 2.6.32"},
+	{"wakeup_gran_by", PARAM_ENUM, AT(gran_by), "current", NULL, NULL, gran_names,
+	 "Whose weight scales the wake-up granularity", "wakeup_gran()"},
+	{"min_vruntime", PARAM_ENUM, AT(min_vruntime), "tree", NULL, NULL, min_names,
+	 "What the queue's clock follows: waiting tasks only, or the current one too",
+	 "2.6.26; changed in 2.6.28"},
+	{"wakeup_preempt", PARAM_BOOL, AT(wakeup_preempt), "on", NULL, NULL, NULL,
+	 "A woken task may preempt", "WAKEUP_PREEMPT"},
+	{"next_buddy", PARAM_BOOL, AT(next_buddy), "on", NULL, NULL, NULL,
+	 "The task woken last is preferred", "always in 2.6.26; NEXT_BUDDY off since 2.6.32"},
+	{"last_buddy", PARAM_BOOL, AT(last_buddy), "off", NULL, NULL, NULL,
+	 "The task that was preempted is preferred", "LAST_BUDDY, 2.6.28 and later"},
+	{"tick_fairness", PARAM_BOOL, AT(tick_fairness), "off", NULL, NULL, NULL,
+	 "The tick also preempts a task that is a slice ahead of the first in line",
+	 "check_preempt_tick(), 2.6.33 and later"},
+	{"select", PARAM_ENUM, AT(select), "passive", NULL, NULL, select_names,
+	 "Where a woken task goes", "passive: up to 2.6.33; idle_sibling: later"},
+	{"affine_wakeups", PARAM_BOOL, AT(affine), "on", NULL, NULL, NULL,
+	 "A woken task may be drawn to the waker's CPU", "AFFINE_WAKEUPS, SD_WAKE_AFFINE"},
+	{"newidle_balance", PARAM_BOOL, AT(newidle), "on", NULL, NULL, NULL,
+	 "A CPU that runs out of work pulls a task", "SD_BALANCE_NEWIDLE"},
+	{"wake_idx", PARAM_U32, AT(wake_idx), "1", "0", "3", NULL,
+	 "Which average of the load counts on wake-up; 0: none", "SD_CPU_INIT: 1; 0 since 2.6.32"},
+	{"imbalance", PARAM_U32, AT(imbalance_pct), "125", "101", "1000", NULL,
+	 "Percent of one's own load that the busiest must have", "SD_CPU_INIT, SD_MC_INIT"},
+	{"migration_cost", PARAM_TIME, AT(migration_cost), "500us", "0s", "1s", NULL,
+	 "A task that ran that recently is cache-hot", "sysctl_sched_migration_cost"},
+	{"ksoftirqd_nice", PARAM_DOUBLE, AT(ksoftirqd_nice), "-5", "-20", "19", NULL,
+	 "Nice level of ksoftirqd",
+	 "19 up to about 2.6.22; then that of all kernel threads: -5 (KTHREAD_NICE_LEVEL, "
+	 "2.6.24 kernel/softirq.c sets none) until 2.6.32; 0 later"},
+	{.name = NULL},
 };
 
 const struct param_table sched_param_table = {
@@ -216,8 +216,10 @@ void sched_switch(void)
 	bool on = irqs_off();
 
 	sim_assertf(!c->locks, "'%s' sleeps on CPU %u with a spin lock held", prev->name, c->id);
-	sim_assertf(!cpu_in_interrupt(c), "'%s' sleeps on CPU %u in an interrupt or with bottom "
-		    "halves off", prev->name, c->id);
+	sim_assertf(!cpu_in_interrupt(c),
+		    "'%s' sleeps on CPU %u in an interrupt or with bottom "
+		    "halves off",
+		    prev->name, c->id);
 	schedule(c, prev);
 	irqs_restore(on);
 }

@@ -24,11 +24,11 @@ struct task;
  * affinity: bit per CPU. nice: -20..19. Starts runnable, in user mode
  * (syscall_enter() first), when the run starts, or at once while it runs.
  */
-struct task *task_new(struct host *h, const char *name, void (*fn)(void *arg),
-		      void *arg, uint64_t affinity, int nice);
-struct task *this_task(void);		/* NULL on the idle loop */
+struct task *task_new(struct host *h, const char *name, void (*fn)(void *arg), void *arg,
+		      uint64_t affinity, int nice);
+struct task *this_task(void); /* NULL on the idle loop */
 const char *task_name(const struct task *t);
-uint64_t task_struct_addr(const struct task *t);	/* simulated address */
+uint64_t task_struct_addr(const struct task *t); /* simulated address */
 
 /* System call boundaries: time kind user <-> system, entry cost, preemption
  * and signal check on return. */
@@ -41,8 +41,8 @@ void user_run(uint64_t instructions);
 /* Wait queues: one address each; wakers touch it as the kernel does. */
 struct waitq {
 	uint64_t addr;
-	struct task *first;	/* waiters in order, through task */
-	struct spinlock lock;	/* its word is at addr */
+	struct task *first;   /* waiters in order, through task */
+	struct spinlock lock; /* its word is at addr */
 };
 void waitq_init(struct waitq *q, struct host *h);
 
@@ -55,7 +55,7 @@ void waitq_init(struct waitq *q, struct host *h);
 void waitq_prepare(struct waitq *q);
 bool task_sleep(sim_time until);
 void waitq_finish(struct waitq *q);
-void waitq_wake(struct waitq *q);	/* all waiters; task, softirq or hardirq context */
+void waitq_wake(struct waitq *q); /* all waiters; task, softirq or hardirq context */
 /* The waker says that it is about to sleep (wake_up_sync). */
 void waitq_wake_sync(struct waitq *q);
 static inline bool waitq_active(const struct waitq *q)

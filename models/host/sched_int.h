@@ -24,7 +24,7 @@ enum select_by { SELECT_PASSIVE, SELECT_IDLE_SIBLING };
 /* kernel.sched */
 struct sched_params {
 	uint64_t latency, min_granularity, wakeup_granularity, migration_cost; /* ps */
-	bool scaled;		/* the first three times 1 + log2(CPUs) */
+	bool scaled; /* the first three times 1 + log2(CPUs) */
 	int sleeper_credit, gran_by, min_vruntime, select;
 	bool wakeup_preempt, next_buddy, last_buddy, tick_fairness, affine, newidle;
 	uint32_t wake_idx, imbalance_pct;
@@ -38,22 +38,22 @@ enum task_state { TASK_RUNNABLE, TASK_ASLEEP, TASK_GONE };
 struct task {
 	char *name;
 	struct host *host;
-	struct cpu *cpu;	/* where it runs, or ran last */
+	struct cpu *cpu; /* where it runs, or ran last */
 	struct sim_thread *thread;
 	void (*fn)(void *arg);
 	void *arg;
-	uint64_t addr;		/* task_struct */
-	uint64_t stack;		/* kernel stack, 8 KiB */
+	uint64_t addr;	/* task_struct */
+	uint64_t stack; /* kernel stack, 8 KiB */
 	uint64_t affinity;
 	int nice;
 	uint32_t weight;
 	enum task_state state;
-	bool on_rq;		/* enqueued or current */
-	bool mm;		/* has an address space of its own */
+	bool on_rq; /* enqueued or current */
+	bool mm;    /* has an address space of its own */
 
-	uint64_t vruntime, exec_start, sum_exec, prev_sum_exec;	/* ps */
+	uint64_t vruntime, exec_start, sum_exec, prev_sum_exec; /* ps */
 	uint64_t last_wakeup, avg_overlap;
-	struct task *next;	/* in the run queue's timeline */
+	struct task *next; /* in the run queue's timeline */
 
 	/* While it does not run. */
 	struct kfn_scope *scope;
@@ -63,7 +63,7 @@ struct task {
 	struct task *wait_next;
 	struct ktimer sleep_timer;
 	bool timed_out;
-	struct hrtimer *delay;	/* of task_delay() */
+	struct hrtimer *delay; /* of task_delay() */
 	struct task *all_next;
 	uint64_t runs, migrations;
 };
@@ -71,13 +71,13 @@ struct task {
 struct rq {
 	struct spinlock lock;
 	struct cpu *cpu;
-	struct task *timeline;	/* by vruntime, without the current one */
-	struct task *next, *last;	/* buddies */
-	uint32_t nr;		/* runnable, the current one included */
-	uint64_t load;		/* their weights */
+	struct task *timeline;	  /* by vruntime, without the current one */
+	struct task *next, *last; /* buddies */
+	uint32_t nr;		  /* runnable, the current one included */
+	uint64_t load;		  /* their weights */
 	uint64_t min_vruntime;
 	uint64_t cpu_load[CPU_LOADS];
-	uint64_t next_balance;	/* jiffies */
+	uint64_t next_balance; /* jiffies */
 	uint64_t pulled;
 };
 
@@ -97,11 +97,11 @@ uint32_t fair_weight(int nice);
 struct cpu *balance_select(struct task *t, bool sync);
 bool balance_newidle(struct rq *rq);
 void balance_tick(struct rq *rq);
-void balance_init(struct host *h);	/* the SCHED softirq */
+void balance_init(struct host *h); /* the SCHED softirq */
 
 /* sched.c */
 void sched_init(struct host *h);
-void sched_switch(void);		/* schedule() */
+void sched_switch(void); /* schedule() */
 /* What a task does first when it runs for the first time. */
 void sched_finish(struct cpu *c);
 void sched_tick(struct cpu *c);

@@ -16,8 +16,8 @@
 #include "models/mem/layout.h"
 #include "sim/check.h"
 
-#define TASK_STRUCT_BYTES 1728	/* 2.6.26 x86-64, about; whole lines */
-#define STACK_BYTES       8192
+#define TASK_STRUCT_BYTES 1728 /* 2.6.26 x86-64, about; whole lines */
+#define STACK_BYTES	  8192
 
 struct task *this_task(void)
 {
@@ -165,8 +165,10 @@ void syscall_exit(void)
 {
 	struct cpu *c = this_cpu;
 
-	sim_assertf(cpu_preemptible(c), "'%s' returns to user mode with a lock held or bottom "
-		    "halves off", c->curr->name);
+	sim_assertf(cpu_preemptible(c),
+		    "'%s' returns to user mode with a lock held or bottom "
+		    "halves off",
+		    c->curr->name);
 	while (this_cpu->resched)
 		sched_switch();
 	c = this_cpu;

@@ -11,9 +11,9 @@ struct host;
 
 /* tick.c */
 void tick_init(struct cpu *c);
-void tick_interrupt(struct cpu *c);	/* hardirq */
-void tick_idle_stop(struct cpu *c);	/* the CPU is about to halt */
-void tick_idle_start(struct cpu *c);	/* it has something to do */
+void tick_interrupt(struct cpu *c);  /* hardirq */
+void tick_idle_stop(struct cpu *c);  /* the CPU is about to halt */
+void tick_idle_start(struct cpu *c); /* it has something to do */
 
 /* timer.c */
 void timers_init(struct host *h);
@@ -21,6 +21,6 @@ void timers_init(struct host *h);
 uint64_t timer_next(const struct cpu *c);
 
 /* hrtimer.c */
-void hrtimer_interrupt(struct cpu *c);	/* hardirq */
+void hrtimer_interrupt(struct cpu *c); /* hardirq */
 
 #endif

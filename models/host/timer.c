@@ -18,15 +18,15 @@
 
 struct timer_wheel {
 	struct spinlock lock;
-	uint64_t jiffies;	/* served up to here */
+	uint64_t jiffies; /* served up to here */
 	uint32_t armed;
-	uint64_t next;		/* cached first expiry; 0: to be looked for */
+	uint64_t next; /* cached first expiry; 0: to be looked for */
 	struct ktimer *list[WHEEL_SIZE];
 };
 
 void ktimer_init(struct ktimer *t, const char *name, void (*fn)(void *arg), void *arg)
 {
-	*t = (struct ktimer){ .fn = fn, .arg = arg, .name = name };
+	*t = (struct ktimer){.fn = fn, .arg = arg, .name = name};
 }
 
 static void attach(struct timer_wheel *w, struct ktimer *t)

@@ -19,14 +19,14 @@ struct ktimer {
 	void (*fn)(void *arg);
 	void *arg;
 	const char *name;
-	uint64_t expires;	/* jiffies */
+	uint64_t expires; /* jiffies */
 	struct cpu *cpu;
-	struct ktimer *next, **pprev;	/* NULL pprev: not armed */
+	struct ktimer *next, **pprev; /* NULL pprev: not armed */
 };
 
 void ktimer_init(struct ktimer *t, const char *name, void (*fn)(void *arg), void *arg);
-void ktimer_arm(struct ktimer *t, uint64_t expires_jiffies);	/* mod_timer */
-bool ktimer_cancel(struct ktimer *t);	/* true if it was armed */
+void ktimer_arm(struct ktimer *t, uint64_t expires_jiffies); /* mod_timer */
+bool ktimer_cancel(struct ktimer *t);			     /* true if it was armed */
 static inline bool ktimer_armed(const struct ktimer *t)
 {
 	return t->pprev != 0;

@@ -14,7 +14,7 @@
 
 void waitq_init(struct waitq *q, struct host *h)
 {
-	*q = (struct waitq){ .addr = layout_static(h->layout, LAYOUT_STATIC, 64, 64) };
+	*q = (struct waitq){.addr = layout_static(h->layout, LAYOUT_STATIC, 64, 64)};
 	spin_init(&q->lock, "wait queue", q->addr);
 }
 
@@ -41,7 +41,7 @@ void waitq_prepare(struct waitq *q)
 	on = spin_acquire_irqsave(&q->lock);
 	if (!t->waitq) {
 		mem_rw(t->stack + 4096, 40);
-		t->wait_next = q->first;	/* __add_wait_queue: at the head */
+		t->wait_next = q->first; /* __add_wait_queue: at the head */
 		q->first = t;
 		t->waitq = q;
 	}
