@@ -90,6 +90,17 @@ struct kernel {
 	void *priv;
 };
 
+struct net;
+struct netdev;
+
+/*
+ * Brings up a driver core by name; set once by the composition root, which
+ * knows them all.  As ops->attach, without the address.
+ */
+typedef char *kernel_probe(struct net *net, struct nic *nic, const char *driver, const char *ifname,
+			   struct yaml_node *settings, struct netdev **out);
+extern kernel_probe *kernel_stages_probe;
+
 /* Stages: models/kernel_stages.c. */
 char *kernel_stages_new(struct host *h, struct yaml_node *kernel, uint64_t seed,
 			struct kernel **out);

@@ -46,6 +46,7 @@ extern const char *const stage_name[STAGE_COUNT];
 
 struct netdev;
 struct pkt;
+struct sock_net;
 struct softnet;
 struct tcp_net;
 struct udp_net;
@@ -59,9 +60,11 @@ struct net {
 	unsigned int devs;
 	struct pkt_ledger *ledger;	/* models/pkt.c */
 	struct net_core *core;		/* models/netdev.c: softnet, behaviours */
+	struct sock_net *sock;		/* models/sock.h: behaviours, memory */
 	struct inet *inet;		/* models/inet.h: addresses, routes, MIBs */
 	struct tcp_net *tcp;		/* models/tcp.h */
 	struct udp_net *udp;
+	int track[STAGE_COUNT];		/* sim/trace.h, while stages are traced */
 };
 
 /* Builds all subsystems' state on a host; behaviours from its profile. */

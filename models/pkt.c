@@ -67,7 +67,7 @@ struct pkt_ledger {
 	struct slab_allocator *slab;
 	struct slab_cache *head_cache, *fclone_cache;
 	uint64_t ends[PKT_END_COUNT];
-	uint64_t live, made;
+	uint64_t live, made, clones_sent;
 };
 
 /* Host memory, shared by all hosts of the process. */
@@ -318,6 +318,29 @@ void pkt_frag_put(struct net *n, const struct pkt_data *d, unsigned int i)
 	mem_atomic(page_struct(n->ledger->slab, page));
 }
 
+void pkt_unshare(struct pkt *p)
+{
+	struct pkt_data *old = p->data, *d;
+	uint64_t old_shinfo = pkt_shinfo_addr(p);
+
+	if (old->refs == 1)
+		return;
+	KFN(pskb_expand_head);
+	d = data_get();
+	*d = *old;
+	d->refs = 1;
+	d->head_is_page_frag = false;
+	d->head_addr = kmem_alloc(p->net->ledger->slab, d->head_bytes);
+	p->data = d;
+	mem_copy(d->head_addr, old->head_addr, d->data_off + d->linear + 1);
+	mem_copy(pkt_shinfo_addr(p), old_shinfo, 24 + 16u * d->nr_frags);
+	for (unsigned int i = 0; i < d->nr_frags; i++)
+		pkt_frag_get(p->net, d, i);
+	mem_atomic(old_shinfo);
+	old->refs--;
+	p->cloned = false;
+}
+
 void pkt_add_frag(struct pkt *p, uint64_t addr, uint32_t len)
 {
 	struct pkt_data *d = p->data;
@@ -427,7 +450,9 @@ void pkt_free(struct pkt *p, enum pkt_end end)
 		return;
 	}
 	p->users = 0;
-	if (!p->clone || end != PKT_END_SENT)
+	if (p->clone && end == PKT_END_SENT)
+		l->clones_sent++;
+	else
 		l->ends[end]++;
 	l->live--;
 	pkt_release(p);
@@ -509,4 +534,9 @@ uint64_t pkt_live(const struct net *n)
 uint64_t pkt_made(const struct net *n)
 {
 	return n->ledger->made;
+}
+
+uint64_t pkt_clones_sent(const struct net *n)
+{
+	return n->ledger->clones_sent;
 }

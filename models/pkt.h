@@ -134,6 +134,8 @@ struct pkt *pkt_alloc(struct net *n, uint32_t linear_bytes, bool fclone);
 struct pkt *pkt_clone(struct pkt *p);
 /* pskb_copy(): headers and linear data of its own, fragments shared. */
 struct pkt *pkt_copy(struct pkt *p);
+/* Data of its own, where it is shared: pskb_expand_head(). */
+void pkt_unshare(struct pkt *p);
 static inline bool pkt_cloned(const struct pkt *p)
 {
 	return p->data->refs > 1;
@@ -213,6 +215,7 @@ void pkt_unlink(struct pkt_queue *q, struct pkt *p);
 uint64_t pkt_ends(const struct net *n, enum pkt_end end);
 uint64_t pkt_live(const struct net *n);
 uint64_t pkt_made(const struct net *n);	/* allocated, wrapped, cloned */
+uint64_t pkt_clones_sent(const struct net *n);
 
 /* models/path.c calls it. Behaviours: kernel.skb.*. */
 char *pkt_ledger_new(struct net *n);

@@ -1,0 +1,66 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/*
+ * The stack of one host made of stages: its parts in order, and the trace point
+ * of a packet that passes a stage.
+ */
+#include "models/path.h"
+
+#include "models/host/cpu.h"
+#include "models/inet.h"
+#include "models/net_core.h"
+#include "models/pkt.h"
+#include "models/tcp.h"
+#include "models/udp.h"
+#include "sim/check.h"
+#include "sim/trace.h"
+
+#define LOOPBACK_MTU 16436u
+
+const char *const stage_name[STAGE_COUNT] = {
+#define STAGE_NAME(name, file, help) #name,
+	STAGES(STAGE_NAME)
+#undef STAGE_NAME
+};
+
+void path_at(enum stage s, const struct pkt *p)
+{
+	if (!(trace_mask & TRACE_STAGE))
+		return;
+	trace_instant_(p->net->track[s], this_cpu ? cpu_now() : sim_now(), stage_name[s],
+		       p->pl.pos);
+}
+
+static void tracks_new(struct net *n)
+{
+	if (!(trace_mask & TRACE_STAGE))
+		return;
+	for (int s = 0; s < STAGE_COUNT; s++)
+		n->track[s] = trace_track(host_name(n->host), stage_name[s]);
+}
+
+char *net_new(struct host *h, uint64_t seed, struct net **out)
+{
+	struct net *n = xcalloc(1, sizeof(*n));
+	char *err;
+
+	(void)seed;
+	n->host = h;
+	host_set_net(h, n);
+	tracks_new(n);
+	err = pkt_ledger_new(n);
+	if (!err)
+		err = net_core_new(n);
+	if (!err)
+		err = sock_net_new(n);
+	if (!err)
+		err = inet_new(n);
+	if (!err)
+		err = tcp_net_new(n);
+	if (!err)
+		err = udp_net_new(n);
+	if (err)
+		return err;
+	inet_addr_add(n, loopback_add(n, LOOPBACK_MTU), INET_LOOPBACK);
+	*out = n;
+	return NULL;
+}
