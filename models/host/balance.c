@@ -186,15 +186,72 @@ bool balance_newidle(struct rq *rq)
 	return from && pull(rq, from, false);
 }
 
+static bool all_idle(const struct host *h)
+{
+	for (unsigned int i = 0; i < h->cpu_count; i++)
+		if (!cpu_is_idle(h->cpus[i]))
+			return false;
+	return true;
+}
+
+/*
+ * Somebody must balance for the CPUs that idle without a tick: in 2.6.26 one of
+ * them keeps its own, unless all are idle.
+ */
+bool balance_keeps_tick(struct cpu *c)
+{
+	struct host *h = c->host;
+
+	if (h->sched.nohz_balancer != BALANCER_TICKS || h->cpu_count == 1)
+		return false;
+	if (h->balancer && h->balancer != c)
+		return false;
+	h->balancer = all_idle(h) ? NULL : c;
+	return h->balancer;
+}
+
+void balance_leaves_idle(struct cpu *c)
+{
+	if (c->host->balancer == c)
+		c->host->balancer = NULL;
+}
+
+static void kicked(void *arg)
+{
+	(void)arg;
+	softirq_raise_irqoff(SOFTIRQ_SCHED);
+}
+
+/* Later versions: a CPU that has too much wakes an idle one up to take some. */
+static void kick(const struct rq *rq)
+{
+	const struct host *h = rq->cpu->host;
+
+	for (unsigned int i = 0; i < h->cpu_count; i++) {
+		if (!h->cpus[i]->tick_stopped || !cpu_is_idle(h->cpus[i]))
+			continue;
+		ipi_call(rq->cpu->host, i, kicked, NULL);
+		return;
+	}
+}
+
+static uint64_t next_balance(const struct rq *rq)
+{
+	uint64_t interval = rq->cpu->host->kernel.hz / 1000;
+
+	if (!interval)
+		interval = 1;
+	return rq->last_balance + interval * (cpu_is_idle(rq->cpu) ? 1 : BUSY_FACTOR);
+}
+
 static void balance_softirq(void *arg)
 {
 	struct cpu *c = this_cpu;
 	struct rq *rq = c->rq, *from;
-	uint64_t interval = c->host->kernel.hz / 1000 ? c->host->kernel.hz / 1000 : 1;
 	KFN(load_balance);
 
 	(void)arg;
-	rq->next_balance = host_jiffies(c->host) + interval * (cpu_is_idle(c) ? 1 : BUSY_FACTOR);
+	rq->last_balance = host_jiffies(c->host);
 	from = busiest(rq);
 	if (!from || 100 * from->load <= params(rq)->imbalance_pct * (rq->load + NICE_0_WEIGHT))
 		return;
@@ -207,8 +264,14 @@ static void balance_softirq(void *arg)
 
 void balance_tick(struct rq *rq)
 {
-	if (rq->cpu->host->cpu_count > 1 && host_jiffies(rq->cpu->host) >= rq->next_balance)
+	const struct host *h = rq->cpu->host;
+
+	if (h->cpu_count == 1)
+		return;
+	if (host_jiffies(h) >= next_balance(rq))
 		softirq_raise_irqoff(SOFTIRQ_SCHED);
+	if (rq->nr >= 2 && h->sched.nohz_balancer == BALANCER_KICKED)
+		kick(rq);
 }
 
 void balance_init(struct host *h)

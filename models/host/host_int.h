@@ -46,6 +46,7 @@ struct host {
 	} softirq[SOFTIRQ_COUNT];
 	struct task *tasks; /* all, newest first */
 	struct irq_line *lines;
+	struct cpu *balancer; /* idle, ticks for the others that are */
 	uint64_t window_from, window_to; /* ps; UINT64_MAX: not yet */
 };
 

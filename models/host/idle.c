@@ -45,6 +45,7 @@ void idle_loop(void *cpu)
 	for (;;) {
 		while (!c->resched)
 			idle_once(c);
+		balance_leaves_idle(c);
 		tick_idle_start(c);
 		sched_switch();
 	}

@@ -11,6 +11,7 @@
 #include <stdbool.h>
 #include <stdint.h>
 
+struct param_table;
 struct host;
 
 /* One interrupt line or message; handlers on a shared line run in order. */
@@ -67,5 +68,8 @@ bool in_task(void);    /* neither: may sleep */
 
 /* Inter-processor call: fn runs on the CPU in hardirq context. */
 void ipi_call(struct host *h, unsigned int cpu, void (*fn)(void *arg), void *arg);
+
+/* The section of a kernel profile. */
+extern const struct param_table irq_param_table;
 
 #endif

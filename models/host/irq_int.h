@@ -22,7 +22,6 @@ struct irq_params {
 	bool defer_to_ksoftirqd;
 };
 
-extern const struct param_table irq_param_table;
 
 /*
  * Takes what is pending while interrupts are on; at the end reschedules where

@@ -22,6 +22,8 @@ static const char *const gran_names[] = {"current", "wakee", NULL};
 static const char *const min_names[] = {"tree", "current", NULL};
 static const char *const select_names[] = {"passive", "idle_sibling", NULL};
 
+static const char *const balancer_names[] = {"ticks", "kicked", NULL};
+
 #define AT(member) offsetof(struct sched_params, member)
 
 static const struct param params[] = {
@@ -56,6 +58,10 @@ static const struct param params[] = {
 	 "A woken task may be drawn to the waker's CPU", "AFFINE_WAKEUPS, SD_WAKE_AFFINE"},
 	{"newidle_balance", PARAM_BOOL, AT(newidle), "on", NULL, NULL, NULL,
 	 "A CPU that runs out of work pulls a task", "SD_BALANCE_NEWIDLE"},
+	{"nohz_balancer", PARAM_ENUM, AT(nohz_balancer), "ticks", NULL, NULL, balancer_names,
+	 "Who balances for CPUs that idle without a tick: one that keeps its own, or one that a "
+	 "busy CPU kicks",
+	 "select_nohz_load_balancer() up to 2.6.34; nohz_balancer_kick() later"},
 	{"wake_idx", PARAM_U32, AT(wake_idx), "1", "0", "3", NULL,
 	 "Which average of the load counts on wake-up; 0: none", "SD_CPU_INIT: 1; 0 since 2.6.32"},
 	{"imbalance", PARAM_U32, AT(imbalance_pct), "125", "101", "1000", NULL,

@@ -15,6 +15,7 @@
 #include "models/host/lock.h"
 #include "sim/sim.h"
 
+struct param_table;
 struct host;
 struct task;
 
@@ -73,5 +74,8 @@ void task_yield(void);
 
 /* Sleeps without a wait queue. */
 void task_delay(sim_time dt);
+
+/* The section of a kernel profile. */
+extern const struct param_table sched_param_table;
 
 #endif

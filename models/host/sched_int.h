@@ -19,19 +19,19 @@ struct param_table;
 enum credit { CREDIT_NONE, CREDIT_HALF, CREDIT_FULL };
 enum gran_by { GRAN_CURRENT, GRAN_WAKEE };
 enum min_by { MIN_TREE, MIN_CURRENT };
+enum nohz_balancer { BALANCER_TICKS, BALANCER_KICKED };
 enum select_by { SELECT_PASSIVE, SELECT_IDLE_SIBLING };
 
 /* kernel.sched */
 struct sched_params {
 	uint64_t latency, min_granularity, wakeup_granularity, migration_cost; /* ps */
 	bool scaled; /* the first three times 1 + log2(CPUs) */
-	int sleeper_credit, gran_by, min_vruntime, select;
+	int sleeper_credit, gran_by, min_vruntime, select, nohz_balancer;
 	bool wakeup_preempt, next_buddy, last_buddy, tick_fairness, affine, newidle;
 	uint32_t wake_idx, imbalance_pct;
 	double ksoftirqd_nice;
 };
 
-extern const struct param_table sched_param_table;
 
 enum task_state { TASK_RUNNABLE, TASK_ASLEEP, TASK_GONE };
 
@@ -77,7 +77,7 @@ struct rq {
 	uint64_t load;		  /* their weights */
 	uint64_t min_vruntime;
 	uint64_t cpu_load[CPU_LOADS];
-	uint64_t next_balance; /* jiffies */
+	uint64_t last_balance; /* jiffies */
 	uint64_t pulled;
 };
 
@@ -97,6 +97,9 @@ uint32_t fair_weight(int nice);
 struct cpu *balance_select(struct task *t, bool sync);
 bool balance_newidle(struct rq *rq);
 void balance_tick(struct rq *rq);
+/* Must an idle CPU's tick go on? And it is idle no more. */
+bool balance_keeps_tick(struct cpu *c);
+void balance_leaves_idle(struct cpu *c);
 void balance_init(struct host *h); /* the SCHED softirq */
 
 /* sched.c */

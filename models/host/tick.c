@@ -55,6 +55,10 @@ void tick_idle_stop(struct cpu *c)
 
 	if (!c->host->kernel.nohz || c->softirqs)
 		return;
+	if (balance_keeps_tick(c)) {
+		tick_idle_start(c);
+		return;
+	}
 	jiffies = timer_next(c);
 	c->tick_stopped = true;
 	sim_cancel(&c->tick);
@@ -64,6 +68,7 @@ void tick_idle_stop(struct cpu *c)
 	sim_at(&c->tick, SIM_PS(jiffies > sim_now().ps ? jiffies : sim_now().ps));
 }
 
+/* Also while idle, if the CPU is to balance. */
 void tick_idle_start(struct cpu *c)
 {
 	if (!c->tick_stopped)
