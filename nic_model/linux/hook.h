@@ -76,7 +76,7 @@ struct hook_block {
 	unsigned char insns[HOOK_NR_CLASSES];
 	unsigned char loads, stores;		/* memory operands; a read-modify-write counts in both */
 	unsigned short id;			/* within the function, in text order */
-	unsigned int pad;
+	unsigned int fetch_stall;		/* back end's: cycles waited for code lines */
 };
 
 /* A reporting place (one operand or a group): section "hook_sites", 32 bytes each. The totals belong to the back end. */

@@ -4,7 +4,7 @@
 
 RW := nic_model/linux/rewrite
 RW_C := $(wildcard $(RW)/*.c)
-HOOK_O := $(B)/hook/hook_entry.o $(B)/hook/hook_rt.o
+HOOK_O := $(B)/hook/hook_entry.o $(B)/hook/hook_rt.o $(B)/obj/nic_model/linux/hook_layout.o
 
 all: $(B)/rewrite $(B)/libhook.a
 

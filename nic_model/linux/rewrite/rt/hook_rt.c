@@ -50,21 +50,6 @@ void hook_state_flush(struct hook_state *s)
 	}
 }
 
-unsigned long hook_layout(struct hook_block *b, struct hook_block *b_end, const struct hook_plain *p,
-			  const struct hook_plain *p_end, unsigned long delta)
-{
-	unsigned long n = b_end - b;
-
-	if (n != (unsigned long)(p_end - p))
-		return 0;
-	for (; b < b_end; b++, p++) {
-		b->bytes = p->bytes;
-		b->line_first = (p->code + delta) >> 6;
-		b->line_last = (p->code + delta + (p->bytes ? p->bytes - 1 : 0)) >> 6;
-	}
-	return n;
-}
-
 static unsigned long element(const void *p, int size)
 {
 	switch (size) {

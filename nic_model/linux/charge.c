@@ -1,0 +1,329 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/*
+ * A simulated CPU's clock under real code: issue, loads under way, store buffer, how far it may run.
+ *
+ * Called by: charge_hook.c, machine.c
+ * Calls: mem_access()
+ * Models: as models/host/cpu.c, from real addresses instead of declared ones; the window is counted in issue time
+ * Leaves out: dependence between instructions, branch prediction (both in cpi), TLBs, SMT
+ * Source: as models/host/cpu.c; cost of divisions and serialising instructions: Agner Fog's instruction tables, orders of
+ *	magnitude (below)
+ */
+#include "nic_model/linux/charge_int.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "models/mem/mem_params.h"
+#include "sim/check.h"
+#include "sim/yaml.h"
+
+/*
+ * Cycles that an instruction of a class takes beyond the base cost of any. Divisions: 20 to 90 by operand and core, kernel
+ * code divides small numbers; serialising: cpuid is 100 and more, fences and rdtsc 10 to 40 (assumed within that).
+ * Multiplications are pipelined. Locked operations are charged where they touch memory, strings by their bytes.
+ */
+static const unsigned int class_extra[HOOK_NR_CLASSES] = { [HOOK_DIV] = 20, [HOOK_SERIAL] = 20 };
+
+static const uint8_t level_cause[MEM_LEVELS] = {
+	[MEM_L1] = CAUSE_ISSUE, [MEM_L2] = CAUSE_L2, [MEM_LLC] = CAUSE_LLC,
+	[MEM_PEER] = CAUSE_PEER, [MEM_REMOTE] = CAUSE_REMOTE, [MEM_DRAM] = CAUSE_DRAM,
+};
+
+/* --- time --- */
+
+void charge_advance(struct charge_cpu *k, uint64_t units, enum cpu_cause cause)
+{
+	k->now += units;
+	k->cause[cause] += units;
+}
+
+void charge_consume(struct charge_cpu *k)
+{
+	uint64_t d = (uint64_t)(k->granted - k->hook.left);
+
+	k->granted = k->hook.left;
+	k->issued += d;
+	charge_advance(k, d, CAUSE_ISSUE);
+}
+
+void charge_grant(struct charge_cpu *k)
+{
+	uint64_t room = k->limit > k->now ? k->limit - k->now : 0;
+	uint64_t window = k->window_end - k->issued;
+
+	if (window < room)
+		room = window;
+	k->granted = k->hook.left = room < INT64_MAX ? (int64_t)room : INT64_MAX;
+}
+
+/* The running CPU's positions towards engine and other CPUs (models/host/cpu_sync.c, sync: fine). */
+static void bounds(struct charge_cpu *k)
+{
+	const struct charge *c = k->charge;
+	uint64_t next = sim_next_callback().ps;
+
+	k->limit = next > UINT64_MAX / UNIT ? UINT64_MAX : next * UNIT;
+	k->others_at = UINT64_MAX;
+	for (unsigned int i = 0; i < c->s.cpus; i++) {
+		const struct charge_cpu *o = c->cpu[i];
+
+		if (o == k || o->parked)
+			continue;
+		if (o->now < k->others_at)
+			k->others_at = o->now;
+		if (o->now + c->p.ahead * UNIT < k->limit)
+			k->limit = o->now + c->p.ahead * UNIT;
+	}
+}
+
+void charge_run(struct charge *c, unsigned int cpu)
+{
+	struct charge_cpu *k = c->cpu[cpu];
+
+	charge_consume(k);
+	c->s.image->switch_to(&k->hook);
+	bounds(k);
+	charge_grant(k);
+}
+
+void charge_turn(struct charge_cpu *k)
+{
+	struct charge *c = k->charge;
+	struct hook_block *b = k->hook.block;
+
+	if (!c->s.turn)
+		return;
+	charge_grant(k);
+	c->s.turn(c->s.arg, k->id);
+	charge_consume(k);
+	k->hook.block = b;
+	bounds(k);
+}
+
+uint64_t charge_now(struct charge *c, unsigned int cpu)
+{
+	struct charge_cpu *k = c->cpu[cpu];
+
+	charge_consume(k);
+	return k->now / UNIT;
+}
+
+void charge_wait_until(struct charge *c, unsigned int cpu, uint64_t ps)
+{
+	struct charge_cpu *k = c->cpu[cpu];
+
+	charge_consume(k);
+	if (k->now < ps * UNIT)
+		k->now = ps * UNIT;
+	bounds(k);
+	charge_grant(k);
+}
+
+void charge_stall(struct charge *c, unsigned int cpu, uint64_t ps, enum cpu_cause cause)
+{
+	struct charge_cpu *k = c->cpu[cpu];
+
+	charge_consume(k);
+	charge_advance(k, ps * UNIT, cause);
+	charge_grant(k);
+}
+
+void charge_park(struct charge *c, unsigned int cpu, bool parked)
+{
+	struct charge_cpu *k = c->cpu[cpu];
+
+	charge_consume(k);
+	k->parked = parked;
+}
+
+void charge_gs(struct charge *c, unsigned int cpu, uint64_t base)
+{
+	c->cpu[cpu]->hook.gs_base = base;
+}
+
+/* --- loads under way --- */
+
+static void wait_for(struct charge_cpu *k, uint64_t done, uint32_t cause, struct hook_site *site)
+{
+	if (done <= k->now)
+		return;
+	if (site)
+		site->stall += (done - k->now) / UNIT;
+	charge_advance(k, done - k->now, cause);
+}
+
+static void miss_remove(struct charge_cpu *k, unsigned int i)
+{
+	k->misses--;
+	memmove(&k->miss[i], &k->miss[i + 1], (k->misses - i) * sizeof(k->miss[0]));
+	k->window_end = k->misses ? k->miss[0].issued + k->charge->window : UINT64_MAX;
+}
+
+static void miss_wait(struct charge_cpu *k, unsigned int i)
+{
+	wait_for(k, k->miss[i].done, k->miss[i].cause, k->miss[i].site);
+	miss_remove(k, i);
+}
+
+void charge_window(struct charge_cpu *k)
+{
+	while (k->issued >= k->window_end)
+		miss_wait(k, 0);
+}
+
+/* A buffer must be free: the load that is in first gives its own up. */
+static void miss_free_one(struct charge_cpu *k)
+{
+	unsigned int first = 0;
+
+	for (unsigned int i = 1; i < k->misses; i++)
+		if (k->miss[i].done < k->miss[first].done)
+			first = i;
+	miss_wait(k, first);
+}
+
+void charge_load(struct charge_cpu *k, uint64_t phys, struct hook_site *site)
+{
+	struct mem_reply r = mem_access(k->charge->mem, k->id, phys, MEM_GETS, SIM_PS(k->now / UNIT));
+
+	if (r.level == MEM_L1)
+		return;
+	site->misses++;
+	charge_window(k);
+	if (k->misses == k->charge->p.misses)
+		miss_free_one(k);
+	k->miss[k->misses++] = (struct miss){ k->now + r.ps * UNIT, k->issued, site, level_cause[r.level] };
+	if (k->misses == 1)
+		k->window_end = k->issued + k->charge->window;
+}
+
+/* --- store buffer --- */
+
+static void store_pop(struct charge_cpu *k)
+{
+	const struct store *s = &k->store[k->store_head];
+
+	wait_for(k, s->done, s->cause, s->site);
+	k->store_head = (k->store_head + 1) % STORES_MAX;
+	k->stores--;
+}
+
+void charge_store(struct charge_cpu *k, uint64_t phys, struct hook_site *site, uint32_t room)
+{
+	struct mem_reply r = mem_access(k->charge->mem, k->id, phys, MEM_GETX, SIM_PS(k->now / UNIT));
+	uint64_t done;
+
+	if (r.level == MEM_L1 && !r.shared)
+		return;
+	site->misses++;
+	while (k->stores && k->store[k->store_head].done <= k->now)
+		store_pop(k);
+	while (k->stores >= room)
+		store_pop(k);
+	done = k->now + r.ps * UNIT > k->store_last ? k->now + r.ps * UNIT : k->store_last;
+	k->store[(k->store_head + k->stores++) % STORES_MAX] =
+		(struct store){ done, site, r.level == MEM_L1 ? CAUSE_PEER : level_cause[r.level] };
+	k->store_last = done;
+}
+
+void charge_drain_cpu(struct charge_cpu *k)
+{
+	while (k->misses)
+		miss_wait(k, 0);
+	while (k->stores)
+		store_pop(k);
+}
+
+void charge_drain(struct charge *c, unsigned int cpu)
+{
+	struct charge_cpu *k = c->cpu[cpu];
+
+	charge_consume(k);
+	charge_drain_cpu(k);
+	charge_grant(k);
+}
+
+/* --- construction --- */
+
+static void block_costs(struct charge *c)
+{
+	for (struct hook_block *b = c->s.image->blocks; b < c->s.image->blocks_end; b++) {
+		double cycles = 0;
+
+		for (int i = 0; i < HOOK_NR_CLASSES; i++)
+			cycles += b->insns[i] * (c->p.cpi + class_extra[i]);
+		b->cost = (uint32_t)(cycles * (double)c->cycle + 0.5);
+	}
+}
+
+static struct charge_cpu *cpu_new(struct charge *c, unsigned int id)
+{
+	struct charge_cpu *k = aligned_alloc(64, (sizeof(*k) + 63) & ~63ul);
+
+	sim_assert(k);
+	memset(k, 0, sizeof(*k));
+	k->charge = c;
+	k->id = id;
+	k->parked = true;
+	k->window_end = UINT64_MAX;
+	return k;
+}
+
+static char *load_params(struct charge *c, const struct charge_setup *s)
+{
+	struct mem_params m;
+	char *err;
+
+	param_defaults(&cpu_param_table, &c->p);
+	err = param_load(&cpu_param_table, yaml_get(s->machine, "cpu"), &c->p);
+	if (!err)
+		err = mem_params_load(s->machine, &m);
+	if (err)
+		return err;
+	c->cycle = (1000000000000ull * UNIT + m.freq / 2) / m.freq;
+	c->window = (uint64_t)(c->p.window * c->p.cpi * (double)c->cycle);
+	c->l1d_sets = (uint32_t)(m.l1d.size / 64 / m.l1d.ways);
+	c->l1i_sets = (uint32_t)(m.l1i.size / 64 / m.l1i.ways);
+	c->line_stores = c->p.store_buffer * c->p.copy_bytes / 64;
+	if (!c->line_stores)
+		c->line_stores = 1;
+	return NULL;
+}
+
+char *charge_new(const struct charge_setup *s, struct charge **out)
+{
+	struct charge *c = xcalloc(1, sizeof(*c));
+	const struct hook_image *i = s->image;
+	char *err;
+
+	*out = NULL;
+	c->s = *s;
+	c->mem = s->mem;
+	err = load_params(c, s);
+	if (!err && s->cpus > mem_cpus(s->mem))
+		err = err_fmt("%s: %u CPUs, but its machine has %u", s->name, s->cpus, mem_cpus(s->mem));
+	if (!err && s->plain && !hook_layout(i->blocks, i->blocks_end, s->plain, s->plain_end, s->plain_delta))
+		err = err_fmt("%s: the hooked kernel image does not belong to the plain one (%ld and %ld blocks): make image",
+			      s->name, (long)(i->blocks_end - i->blocks), (long)(s->plain_end - s->plain));
+	if (err) {
+		free(c);
+		return err;
+	}
+	block_costs(c);
+	for (unsigned int n = 0; n < s->cpus; n++)
+		c->cpu[n] = cpu_new(c, n);
+	*i->ops = charge_hook_ops;
+	i->switch_to(&c->cpu[0]->hook);
+	*out = c;
+	return NULL;
+}
+
+void charge_free(struct charge *c)
+{
+	if (!c)
+		return;
+	for (unsigned int i = 0; i < c->s.cpus; i++)
+		free(c->cpu[i]);
+	free(c);
+}

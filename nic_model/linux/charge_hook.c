@@ -1,0 +1,278 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/*
+ * What hooks report, and which lines they need not report any more.
+ *
+ * Called by: hooked code through rewrite/rt
+ * Calls: charge.c, mem_access()
+ * Models: code lines with `ifetch_ahead` lines asked for early; data lines; locked operations; string instructions
+ * Leaves out: what software prefetches bring is there at once; an inclusive outer cache that drops a line which hooks have
+ *	stopped reporting is noticed at the line's next report only
+ *
+ * A table entry (hook_state.read, write, fetch) promises that another access would be a hit in L1 that changes nothing: the
+ * line is the one most recently used in its L1 set. So filling an entry clears those of the same set; and a line that
+ * another CPU or a device takes is cleared from the tables of those who lose it.
+ */
+#include "nic_model/linux/charge_int.h"
+
+#include <string.h>
+
+#define LINE_SHIFT 6
+#define LINE_BYTES 64ull
+
+/* --- addresses --- */
+
+/* The image lies behind RAM in physical space, on the last node; below 2^44. */
+#define IMAGE_PHYS 0x10000000000ull
+
+bool charge_phys(const struct charge *c, uint64_t addr, uint64_t *phys)
+{
+	if (addr - c->s.ram_base < c->s.ram_bytes) {
+		*phys = addr - c->s.ram_base;
+		return true;
+	}
+	if (addr - c->s.image_base < c->s.image_bytes) {
+		*phys = IMAGE_PHYS + (addr - c->s.image_base);
+		return true;
+	}
+	return false;
+}
+
+/* --- tables of lines that need no report --- */
+
+/* The table's other entries of the same L1 set give way. */
+static inline void clear_set(uint32_t *table, uint32_t line, uint32_t sets)
+{
+	uint32_t keep = line % HOOK_FILTER;
+
+	for (uint32_t i = line % sets % HOOK_FILTER; i < HOOK_FILTER; i += sets)
+		if (i != keep)
+			table[i] = 0;
+}
+
+static void know(struct charge_cpu *k, uint64_t addr, bool write)
+{
+	uint32_t line = (uint32_t)(addr >> LINE_SHIFT), i = line % HOOK_FILTER;
+	struct hook_state *s = &k->hook;
+
+	if (k->charge->l1d_sets < HOOK_FILTER) {
+		clear_set(s->read, line, k->charge->l1d_sets);
+		clear_set(s->write, line, k->charge->l1d_sets);
+	}
+	s->read[i] = line;
+	if (write)
+		s->write[i] = line;
+	else if (s->write[i] != line)
+		s->write[i] = 0;
+}
+
+static void forget(struct charge_cpu *k, uint64_t addr, bool all)
+{
+	uint32_t line = (uint32_t)(addr >> LINE_SHIFT), i = line % HOOK_FILTER;
+
+	if (k->hook.write[i] == line)
+		k->hook.write[i] = 0;
+	if (all && k->hook.read[i] == line)
+		k->hook.read[i] = 0;
+}
+
+/* The other CPUs lose the line, or the right to write it. */
+static void take_from_others(struct charge_cpu *k, uint64_t addr, bool write)
+{
+	const struct charge *c = k->charge;
+
+	for (unsigned int i = 0; i < c->s.cpus; i++)
+		if (i != k->id)
+			forget(c->cpu[i], addr, write);
+}
+
+void charge_dma(struct charge *c, uint64_t phys, uint64_t bytes, bool write)
+{
+	uint64_t from = (phys & ~(LINE_BYTES - 1)) + c->s.ram_base;
+
+	for (uint64_t a = from; a < phys + bytes + c->s.ram_base; a += LINE_BYTES)
+		for (unsigned int i = 0; i < c->s.cpus; i++)
+			forget(c->cpu[i], a, write);
+}
+
+/* --- code --- */
+
+/*
+ * Waits for a code line. The fetch unit has asked for it when it wanted the line `ifetch_ahead` before it in the same run of
+ * lines.
+ */
+static void fetch_line(struct charge_cpu *k, struct hook_block *b, uint32_t line)
+{
+	struct charge *c = k->charge;
+	unsigned int ahead = c->p.ifetch_ahead < AHEAD_MAX ? c->p.ifetch_ahead : AHEAD_MAX - 1;
+	uint64_t phys, ask, done;
+	struct mem_reply r;
+
+	if (line != k->code_line + 1)
+		for (unsigned int i = 0; i < AHEAD_MAX; i++)
+			k->asked[i] = 0;
+	memmove(&k->asked[1], &k->asked[0], sizeof(k->asked) - sizeof(k->asked[0]));
+	k->asked[0] = k->now;
+	k->code_line = line;
+	if (!charge_phys(c, (uint64_t)line << LINE_SHIFT, &phys))
+		return;
+	ask = ahead && k->asked[ahead] ? k->asked[ahead] : k->now;
+	r = mem_access(c->mem, k->id, phys, MEM_IFETCH, SIM_PS(ask / UNIT));
+	done = ask + r.ps * UNIT;
+	if (r.level != MEM_L1 && done > k->now) {
+		b->fetch_stall += (uint32_t)((done - k->now) / c->cycle);
+		charge_advance(k, done - k->now, CAUSE_IFETCH);
+	}
+}
+
+static void fetch(struct charge_cpu *k, struct hook_block *b)
+{
+	struct hook_state *s = &k->hook;
+
+	for (uint32_t line = b->line_first; line <= b->line_last; line++) {
+		if (s->fetch[line % HOOK_FILTER] == line) {
+			k->code_line = line;
+			continue;
+		}
+		fetch_line(k, b, line);
+		if (k->charge->l1i_sets < HOOK_FILTER)
+			clear_set(s->fetch, line, k->charge->l1i_sets);
+		s->fetch[line % HOOK_FILTER] = line;
+	}
+	s->fetched = b->line_last;
+}
+
+static void on_block(struct hook_state *s, struct hook_block *b)
+{
+	struct charge_cpu *k = of_state(s);
+
+	charge_consume(k);
+	fetch(k, b);
+	charge_window(k);
+	if (k->now >= k->limit)
+		charge_turn(k);
+	charge_grant(k);
+}
+
+/* --- data --- */
+
+/* Others' turn first if one of them is behind and holds the line. */
+static void order(struct charge_cpu *k, uint64_t phys, bool write)
+{
+	if (k->now > k->others_at && mem_others(k->charge->mem, k->id, phys, write))
+		charge_turn(k);
+}
+
+static void locked(struct charge_cpu *k, uint64_t phys, struct hook_site *site)
+{
+	struct mem_reply r;
+	uint64_t before;
+
+	charge_drain_cpu(k);
+	if (k->now > k->others_at)
+		charge_turn(k);
+	before = k->now;
+	r = mem_access(k->charge->mem, k->id, phys, MEM_GETX, SIM_PS(k->now / UNIT));
+	if (r.level != MEM_L1 || r.shared) {
+		static const uint8_t cause[MEM_LEVELS] = { CAUSE_PEER, CAUSE_L2, CAUSE_LLC, CAUSE_PEER, CAUSE_REMOTE, CAUSE_DRAM };
+
+		site->misses++;
+		charge_advance(k, r.ps * UNIT, cause[r.level]);
+	}
+	charge_advance(k, k->charge->p.atomic * k->charge->cycle, CAUSE_ATOMIC);
+	site->stall += (k->now - before) / UNIT;
+}
+
+static void on_access(struct hook_state *s, struct hook_site *site, unsigned long addr)
+{
+	struct charge_cpu *k = of_state(s);
+	struct charge *c = k->charge;
+	bool write = site->access & (HOOK_WRITE | HOOK_ATOMIC);
+	uint64_t phys;
+
+	charge_consume(k);
+	site->reports++;
+	if (!charge_phys(c, addr, &phys)) {
+		c->strays++;
+		know(k, addr, write);
+		charge_grant(k);
+		return;
+	}
+	if (site->access & HOOK_ATOMIC) {
+		locked(k, phys, site);
+	} else if (site->access & HOOK_FLUSH) {
+		charge_grant(k);
+		return;
+	} else if (site->access & HOOK_PREFETCH) {
+		mem_access(c->mem, k->id, phys, write ? MEM_GETX : MEM_GETS, SIM_PS(k->now / UNIT));
+	} else {
+		order(k, phys, write);
+		if (site->access & HOOK_READ)
+			charge_load(k, phys, site);
+		if (write)
+			charge_store(k, phys, site, c->p.store_buffer);
+	}
+	take_from_others(k, addr, write);
+	know(k, addr, write);
+	charge_grant(k);
+}
+
+/* --- string instructions --- */
+
+static void range_line(struct charge_cpu *k, struct hook_site *site, uint64_t addr, bool write)
+{
+	uint64_t phys;
+
+	if (!charge_phys(k->charge, addr, &phys)) {
+		k->charge->strays++;
+		return;
+	}
+	order(k, phys, write);
+	if (write)
+		charge_store(k, phys, site, k->charge->line_stores);
+	else
+		charge_load(k, phys, site);
+	take_from_others(k, addr, write);
+	know(k, addr, write);
+}
+
+/* `bytes` of a string operation: cycles, which count for the window, and at the site as data's. */
+static void move(struct charge_cpu *k, uint64_t bytes, struct hook_site *site)
+{
+	uint64_t units = (bytes + k->charge->p.copy_bytes - 1) / k->charge->p.copy_bytes * k->charge->cycle;
+
+	k->issued += units;
+	site->stall += units / UNIT;
+	charge_advance(k, units, CAUSE_ISSUE);
+	charge_window(k);
+}
+
+/* One side's lines, or both in step by the source's. */
+static void on_range(struct hook_state *s, struct hook_site *site, unsigned long dst, unsigned long src, unsigned long bytes)
+{
+	struct charge_cpu *k = of_state(s);
+	bool dst_writes = site->access & HOOK_WRITE;
+	uint64_t at = 0, stored = UINT64_MAX, lead = src ? src : dst;
+
+	charge_consume(k);
+	site->reports++;
+	charge_advance(k, k->charge->p.copy_start * k->charge->cycle, CAUSE_ISSUE);
+	while (at < bytes) {
+		uint64_t n = LINE_BYTES - ((lead + at) & (LINE_BYTES - 1));
+
+		n = n < bytes - at ? n : bytes - at;
+		if (src)
+			range_line(k, site, src + at, false);
+		move(k, n, site);
+		for (uint64_t d = (dst + at) & ~(LINE_BYTES - 1); dst && d < dst + at + n; d += LINE_BYTES) {
+			if (d != stored)
+				range_line(k, site, d, dst_writes);
+			stored = d;
+		}
+		at += n;
+		if (k->now >= k->limit)
+			charge_turn(k);
+	}
+	charge_grant(k);
+}
+
+const struct hook_ops charge_hook_ops = { on_block, on_access, on_range };

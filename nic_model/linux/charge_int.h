@@ -1,0 +1,82 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/* Private to charge*.c. */
+#ifndef NICPATH_NIC_MODEL_LINUX_CHARGE_INT_H
+#define NICPATH_NIC_MODEL_LINUX_CHARGE_INT_H
+
+#include "models/host/cpu_params.h"
+#include "models/mem/mem.h"
+#include "nic_model/linux/charge.h"
+
+#define UNIT 1024ull			/* cost units a ps */
+#define MISSES_MAX 32
+#define STORES_MAX 64
+#define AHEAD_MAX 16
+
+struct miss {
+	uint64_t done;			/* units */
+	uint64_t issued;		/* issue time before it, units */
+	struct hook_site *site;
+	uint32_t cause;
+};
+
+struct store {
+	uint64_t done;
+	struct hook_site *site;
+	uint32_t cause;
+};
+
+struct charge_cpu {
+	struct hook_state hook;		/* first: a hook's state is its CPU */
+	struct charge *charge;
+	unsigned int id;
+	bool parked;
+	int64_t granted;		/* hook.left when last looked at */
+	uint64_t now;			/* units */
+	uint64_t limit;			/* may run up to here, units */
+	uint64_t others_at;		/* earliest position of another CPU of the host */
+	uint64_t issued;		/* issue time so far, units */
+	uint64_t window_end;		/* `issued` at which the oldest load must be in */
+	unsigned int misses, stores, store_head;
+	uint64_t store_last;
+	struct miss miss[MISSES_MAX];	/* program order */
+	struct store store[STORES_MAX];	/* ring */
+	uint32_t code_line;		/* last line fetched */
+	uint64_t asked[AHEAD_MAX];	/* when lines code_line, code_line - 1 ... were wanted */
+	uint64_t cause[CAUSE_COUNT];	/* units */
+};
+
+struct charge {
+	struct charge_setup s;
+	struct mem *mem;
+	struct cpu_params p;
+	uint64_t cycle;			/* units */
+	uint64_t window;		/* units of issue time */
+	uint32_t l1d_sets, l1i_sets;
+	uint32_t line_stores;		/* room in the store buffer, in whole lines */
+	uint64_t strays;		/* accesses to memory of the simulation */
+	struct charge_cpu *cpu[64];
+};
+
+static inline struct charge_cpu *of_state(struct hook_state *s)
+{
+	return (struct charge_cpu *)s;
+}
+
+/* charge.c */
+/* Takes in what inline code has consumed. */
+void charge_consume(struct charge_cpu *k);
+/* Says how far inline code may go. */
+void charge_grant(struct charge_cpu *k);
+/* Waits for loads that are too old for the window. */
+void charge_window(struct charge_cpu *k);
+void charge_advance(struct charge_cpu *k, uint64_t units, enum cpu_cause cause);
+void charge_load(struct charge_cpu *k, uint64_t phys, struct hook_site *site);
+void charge_store(struct charge_cpu *k, uint64_t phys, struct hook_site *site, uint32_t room);
+void charge_drain_cpu(struct charge_cpu *k);
+/* Others' turn; bounds are new afterwards. */
+void charge_turn(struct charge_cpu *k);
+
+/* charge_hook.c */
+extern const struct hook_ops charge_hook_ops;
+
+#endif
