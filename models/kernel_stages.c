@@ -77,6 +77,11 @@ static char *route(struct kernel *k, uint32_t dst, const char *ifname, const uin
 	return NULL;
 }
 
+static uint64_t user_memory(struct kernel *k, uint64_t bytes)
+{
+	return layout_static(host_layout(k->host), LAYOUT_USER, bytes, 4096);
+}
+
 /* fget_light() and sock_from_file(). */
 static void enter(struct ksock *s)
 {
@@ -309,6 +314,7 @@ static const struct kernel_ops ops = {
 	.kind = "stages",
 	.attach = attach,
 	.route = route,
+	.user_memory = user_memory,
 	.socket = k_socket,
 	.setopt = k_setopt,
 	.bind = k_bind,

@@ -8,6 +8,7 @@
 #include "models/host/host.h"
 #include "models/host/kprofile.h"
 #include "models/mem/mem_params.h"
+#include "models/mem/membench.h"
 #include "nic_model/driver.h"
 #include "nic_model/nic.h"
 #include "nic_model/pcie.h"
@@ -53,6 +54,8 @@ char *check_host(struct yaml_node *machine, struct yaml_node *kernel)
 		err = check_table(&mem_param_table, machine);
 	if (!err)
 		err = check_section(&pcie_param_table, machine, "pcie");
+	if (!err)
+		err = check_section(&membench_published_table, machine, "published");
 	if (!err)
 		err = check_kernel(kernel);
 	return err;

@@ -81,27 +81,30 @@ static char *find_ends(struct build *b, struct yaml_node *n, struct end end[2])
 	return err;
 }
 
-/* A stage-made kernel: its driver core probes, its stack gets the address. */
-static char *attach_stages(struct build_host *h, struct nic *nic, const struct end *e,
-			   const char *ifname)
+/* kernel_stages_probe: the driver core that a stage-made kernel is asked to load. */
+static char *probe(struct net *net, struct nic *nic, const char *driver, const char *ifname,
+		   struct yaml_node *settings, struct netdev **out)
 {
-	const struct driver_core *d = registry_driver(e->p.driver);
-	struct net *net = net_of(h->host);
-	struct netdev *dev;
-	char *err;
+	const struct driver_core *d = registry_driver(driver);
 
 	if (!d)
-		return yaml_error(e->nic, "no driver core \"%s\"", e->p.driver);
-	err = d->probe(net, nic, ifname, e->nic, &dev);
-	if (!err && !inet_addr_add(net, dev, h->ip))
-		err = yaml_error(e->nic, "host %s has too many addresses", h->name);
-	if (!err && *h->params.qdisc)
-		for (unsigned int q = 0; q < dev->txqs && !err; q++)
-			err = qdisc_attach(&dev->txq[q], h->params.qdisc, yaml_get(h->tree, "qdisc_options"));
+		return yaml_error(settings, "no driver core \"%s\"", driver);
+	return d->probe(net, nic, ifname, settings, out);
+}
+
+/* hosts.NAME's settings of a stage-made kernel. */
+static char *set_up_stages(struct build_host *h, const char *ifname)
+{
+	struct net *net = net_of(h->host);
+	struct netdev *dev = netdev_by_name(net, ifname);
+	char *err = NULL;
+
+	for (unsigned int q = 0; *h->params.qdisc && q < dev->txqs && !err; q++)
+		err = qdisc_attach(&dev->txq[q], h->params.qdisc, yaml_get(h->tree, "qdisc_options"));
 	net->core->tap.on = h->params.tap;
 	net->core->tap.filter_len = h->params.tap_filter;
 	net->core->rps_mask = h->params.rps_mask;
-	return err;
+	return err_in(err, "host %s", h->name);
 }
 
 static char *attach(struct build_host *h, struct nic *nic, const struct end *e)
@@ -109,10 +112,10 @@ static char *attach(struct build_host *h, struct nic *nic, const struct end *e)
 	char ifname[16], *err;
 
 	snprintf(ifname, sizeof(ifname), "eth%u", h->nics);
-	if (h->kernel->ops->attach)
-		err = h->kernel->ops->attach(h->kernel, nic, e->p.driver, ifname, h->ip, e->nic);
-	else
-		err = attach_stages(h, nic, e, ifname);
+	kernel_stages_probe = probe;
+	err = h->kernel->ops->attach(h->kernel, nic, e->p.driver, ifname, h->ip, e->nic);
+	if (!err && !strcmp(h->kernel->ops->kind, "stages"))
+		err = set_up_stages(h, ifname);
 	if (!err && h->params.shared_irq && nic->irqs && nic_irq_kind(nic) == NIC_INTX)
 		usb_shared_add(nic, nic->irq[0]);
 	h->nic[h->nics++] = nic;
@@ -133,18 +136,13 @@ static char *make_nic(struct build_link *l, unsigned int i, struct end *e)
 	return attach(e->host, l->nic[i], e);
 }
 
-static char *add_route(struct build_host *h, struct nic *nic, unsigned int index,
-		       const struct build_host *peer, const struct nic *peer_nic)
+static char *add_route(struct build_host *h, const struct build_host *peer,
+		       const struct nic *peer_nic)
 {
 	char ifname[16];
 
-	(void)nic;
-	snprintf(ifname, sizeof(ifname), "eth%u", index);
-	if (h->kernel->ops->route)
-		return h->kernel->ops->route(h->kernel, peer->ip, ifname, peer_nic->mac);
-	inet_route_add(net_of(h->host), peer->ip, netdev_by_name(net_of(h->host), ifname),
-		       peer_nic->mac);
-	return NULL;
+	snprintf(ifname, sizeof(ifname), "eth%u", h->nics - 1);
+	return h->kernel->ops->route(h->kernel, peer->ip, ifname, peer_nic->mac);
 }
 
 static char *make_link(struct build *b, struct build_link *l, struct end end[2])
@@ -158,7 +156,7 @@ static char *make_link(struct build *b, struct build_link *l, struct end end[2])
 	for (unsigned int i = 0; i < 2 && !err; i++)
 		err = make_nic(l, i, &end[i]);
 	for (unsigned int i = 0; i < 2 && !err; i++)
-		err = add_route(l->end[i], l->nic[i], l->end[i]->nics - 1, l->end[!i], l->nic[!i]);
+		err = add_route(l->end[i], l->end[!i], l->nic[!i]);
 	return err;
 }
 

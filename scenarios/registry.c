@@ -6,12 +6,16 @@
 
 #include "models/app/app.h"
 #include "models/host/cpu_params.h"
+#include "models/host/irq.h"
+#include "models/host/sched.h"
 #include "models/inet.h"
 #include "models/mem/mem_params.h"
+#include "models/mem/slab.h"
 #include "models/net_core.h"
 #include "models/sock.h"
 #include "models/tcp.h"
 #include "models/tx/qdisc.h"
+#include "models/udp.h"
 #include "nic_model/driver.h"
 #include "nic_model/forcedeth/driver.h"
 #include "nic_model/forcedeth/forcedeth.h"
@@ -30,7 +34,8 @@ const struct driver_core *const registry_drivers[] = { &forcedeth_driver_core, N
 
 const struct param_table *const registry_kernel_tables[] = {
 	&qdisc_behaviour_table, &net_behaviour_table, &sock_behaviour_table, &tcp_behaviour_table,
-	&inet_behaviour_table,	NULL,
+	&inet_behaviour_table,	&udp_behaviour_table, &sched_param_table,    &irq_param_table,
+	&slab_behaviour_table,	NULL,
 };
 
 static const struct param_table *const first_tables[] = {

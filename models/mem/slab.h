@@ -16,6 +16,7 @@
 
 #include <stdint.h>
 
+struct param_table;
 struct host;
 struct slab_cache;
 struct slab_allocator;	/* one a host: host_slab() */
@@ -48,5 +49,8 @@ char *slab_leaks(const struct slab_allocator *a);
 
 /* By the host's profile (kernel.memory). Error with place, or NULL. */
 char *slab_allocator_new(struct host *h, struct slab_allocator **out);
+
+/* The section of a kernel profile. */
+extern const struct param_table slab_behaviour_table;
 
 #endif

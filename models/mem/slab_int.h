@@ -20,7 +20,6 @@ struct slab_behaviour {
 	uint32_t cpu_partial;	/* SLUB: slabs that a CPU keeps aside; 0: before 3.2 */
 };
 
-extern const struct param_table slab_behaviour_table;
 
 #define NO_OBJECT UINT16_MAX
 
