@@ -19,6 +19,8 @@
 #include "nic_model/driver.h"
 #include "nic_model/forcedeth/driver.h"
 #include "nic_model/forcedeth/forcedeth.h"
+#include "nic_model/myri10ge/driver.h"
+#include "nic_model/myri10ge/myri10ge.h"
 #include "nic_model/nic.h"
 #include "nic_model/pcie.h"
 #include "nic_model/wire.h"
@@ -28,9 +30,9 @@
 #include "scenarios/scenario_params.h"
 #include "sim/check.h"
 
-const struct nic_ops *const registry_nics[] = { &forcedeth_nic_ops, NULL };
+const struct nic_ops *const registry_nics[] = { &forcedeth_nic_ops, &myri10ge_nic_ops, NULL };
 
-const struct driver_core *const registry_drivers[] = { &forcedeth_driver_core, NULL };
+const struct driver_core *const registry_drivers[] = { &forcedeth_driver_core, &myri10ge_driver_core, NULL };
 
 const struct param_table *const registry_kernel_tables[] = {
 	&qdisc_behaviour_table, &net_behaviour_table, &sock_behaviour_table, &tcp_behaviour_table,
