@@ -54,6 +54,8 @@ static void know(struct charge_cpu *k, uint64_t addr, bool write)
 	uint32_t line = (uint32_t)(addr >> LINE_SHIFT), i = line % HOOK_FILTER;
 	struct hook_state *s = &k->hook;
 
+	if (k->charge->s.report_all)
+		return;
 	if (k->charge->l1d_sets < HOOK_FILTER) {
 		clear_set(s->read, line, k->charge->l1d_sets);
 		clear_set(s->write, line, k->charge->l1d_sets);
@@ -134,6 +136,8 @@ static void fetch(struct charge_cpu *k, struct hook_block *b)
 			continue;
 		}
 		fetch_line(k, b, line);
+		if (k->charge->s.report_all)
+			continue;
 		if (k->charge->l1i_sets < HOOK_FILTER)
 			clear_set(s->fetch, line, k->charge->l1i_sets);
 		s->fetch[line % HOOK_FILTER] = line;
@@ -256,6 +260,7 @@ static void on_range(struct hook_state *s, struct hook_site *site, unsigned long
 	charge_consume(k);
 	site->reports++;
 	charge_advance(k, k->charge->p.copy_start * k->charge->cycle, CAUSE_ISSUE);
+	site->stall += k->charge->p.copy_start * k->charge->cycle / UNIT;
 	while (at < bytes) {
 		uint64_t n = LINE_BYTES - ((lead + at) & (LINE_BYTES - 1));
 
