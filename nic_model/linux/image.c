@@ -15,7 +15,7 @@
 
 #include "sim/check.h"
 
-#define HOST_STRIDE 0x02000000ull
+#define HOST_STRIDE 0x04000000ull
 
 char *image_find(const char *variant, char **path)
 {

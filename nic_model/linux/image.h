@@ -2,7 +2,7 @@
 /*
  * Loading a kernel image: an ELF file with its relocations kept, mapped at the address of its host.
  *
- * Host n's image lies at 0x10000000 + n * 32 MiB and its RAM at 0x40000000000 + n * 64 GiB, whatever the machine that
+ * Host n's image lies at 0x10000000 + n * 64 MiB and its RAM at 0x40000000000 + n * 64 GiB, whatever the machine that
  * runs the simulation does with its addresses; so cache indexes and everything else that follows from addresses repeats.
  */
 #ifndef NICPATH_NIC_MODEL_LINUX_IMAGE_H
@@ -13,7 +13,7 @@
 
 #include "nic_model/linux/kimage.h"
 
-#define IMAGE_MAX_HOSTS 32
+#define IMAGE_MAX_HOSTS 16
 
 struct image {
 	unsigned int host;		/* 0..IMAGE_MAX_HOSTS - 1 */

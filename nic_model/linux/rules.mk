@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: GPL-2.0-or-later
 # Kernel images: unmodified Linux 6.1 of Debian's packages, compiled for user space.  Everything else builds without them.
-#	make image	builds $(KB)/plain.img (about 150 s of CPU time once, then cached)
+#	make image	builds $(KB)/plain.img and hooked.img (about 180 s of CPU time once, then cached)
 #	make image-check	says whether the packages are there
 
 KB ?= build/linux
@@ -8,15 +8,17 @@ KDIR := nic_model/linux
 KTAR := /usr/src/linux-source-6.1.tar.xz
 KHDR := $(lastword $(sort $(filter-out %-cloud-amd64 %-rt-amd64,$(wildcard /usr/src/linux-headers-6.1.0-*-amd64))))
 KSRC := $(KB)/src
-PKG_LINUX += linux-headers-amd64
+PKG_LINUX += linux-headers-amd64 clang
+
+-include $(KDIR)/rewrite/rules.mk
 
 # The main program knows images only as files.
 KLIB_C := $(wildcard $(KDIR)/*.c)
 LIB_O += $(KLIB_C:%.c=$(B)/obj/%.o)
 
-KFILES := $(shell sed 's/\#.*//' $(KDIR)/files.list)
-KOBJ := $(patsubst %,$(KB)/plain/%.o,$(basename $(KFILES)))
+KFILES := $(basename $(shell sed 's/\#.*//' $(KDIR)/files.list))
 KGLUE := $(patsubst $(KDIR)/glue/%.c,$(KB)/plain/glue/%.o,$(wildcard $(KDIR)/glue/*.c))
+KRT := $(patsubst %,$(KB)/hooked/rt/%.o,hook_entry hook_rt hook_image)
 KLAYER := $(wildcard $(KDIR)/include/*.h $(KDIR)/include/*/*.h $(KDIR)/include/*/*/*.h)
 # Only what is compiled or included is unpacked.
 KUNPACK := Makefile arch/x86 block crypto drivers/base drivers/net/ethernet/nvidia drivers/net/loopback.c drivers/net/veth.c fs \
@@ -48,7 +50,7 @@ image image-check:
 else
 image-check:
 	@echo 'real kernel code: $(KTAR), $(notdir $(KHDR))'
-image: $(KB)/plain.img
+image: $(KB)/plain.img $(KB)/hooked.img
 endif
 
 # Source and configuration must be of the same sublevel: layouts and constants come from both.
@@ -65,22 +67,30 @@ $(KB)/plain/glue/%.o: $(KDIR)/glue/%.c $(KDIR)/glue/glue.h $(KDIR)/kimage.h $(KL
 	@mkdir -p $(@D)
 	@$(KCC) -I$(KSRC) -g -Wall -Wno-unused-but-set-variable -Wno-pointer-sign -Werror=implicit-function-declaration \
 		$(call knames,$<) -c $< -o $@
-$(KB)/plain/%.o: $(KLAYER) $(KB)/unpacked
+# One compilation, two objects: as it is, and with hooks.  Assembler files go through clang's assembler, which writes them
+# out with their macros expanded; without clang they stay without hooks.
+$(KB)/plain/%.o $(KB)/hooked/%.o: $(KLAYER) $(KB)/unpacked | $(B)/rewrite
+	@mkdir -p $(KB)/plain/$(*D) $(KB)/hooked/$(*D)
+	@$(KDIR)/compile.sh $(KSRC) $(KB) $* $(B)/rewrite '$(CC)' $(KINC) $(KOPT) $(KWARN) $(call knames,$*)
+$(KB)/hooked/rt/%.o: $(RW)/rt/%.c $(wildcard $(RW)/rt/*.h) $(KDIR)/hook.h
 	@mkdir -p $(@D)
-	@f=$(KSRC)/$*.c; [ -f $$f ] || f=$(KSRC)/$*.S; case $$f in *.S) a=-D__ASSEMBLY__;; esac; \
-	$(KCC) $$a $(KWARN) $(call knames,$*) -c $$f -o $@ || { echo "kernel file $*: does not compile" >&2; exit 1; }
+	@$(CC) -std=gnu11 -I. $(filter -m%,$(KOPT)) -fno-PIE -O2 -g -fno-stack-protector -ffreestanding -c $< -o $@
+$(KB)/hooked/rt/%.o: $(RW)/rt/%.S $(wildcard $(RW)/rt/*.h)
+	@mkdir -p $(@D)
+	@$(CC) -I. -c $< -o $@
 
+# The same files in the same order in both images: the block tables of one belong to the addresses of the other.
+$(KB)/plain.all.o: $(KFILES:%=$(KB)/plain/%.o) $(KGLUE)
+$(KB)/hooked.all.o: $(KFILES:%=$(KB)/hooked/%.o) $(KGLUE) $(KRT)
+$(KB)/%.all.o: $(KDIR)/files.list
+	@echo "kernel image $*: linking $(words $(KFILES)) kernel files and $(words $(KGLUE)) of glue"
+	@ld -r -o $@ $(filter %.o,$^) --no-warn-execstack
 # Undefined symbols become stubs (stubs.list); the linker script defines some itself.
-$(KB)/plain/all.o: $(KOBJ) $(KGLUE) $(KDIR)/files.list
-	@echo "kernel image: linking $(words $(KOBJ)) kernel files and $(words $(KGLUE)) of glue"
-	@ld -r -o $@ $(KOBJ) $(KGLUE) --no-warn-execstack
-$(KB)/plain/stubs.o: $(KB)/plain/all.o $(KDIR)/stubs.list $(KDIR)/stubs.awk $(KDIR)/image.lds
-	@grep -oE '\b[_a-z0-9]+ = ' $(KDIR)/image.lds | tr -d '= ' | sort -u >$(KB)/plain/linker-symbols
-	@nm -u $< | awk '{ print $$2 }' | grep -vxFf $(KB)/plain/linker-symbols >$(KB)/plain/undefined
-	@awk -f $(KDIR)/stubs.awk $(KDIR)/stubs.list $(KB)/plain/undefined >$(KB)/plain/stubs.S
-	@$(CC) -c $(KB)/plain/stubs.S -o $@
-$(KB)/%.img: $(KB)/%/all.o $(KB)/%/stubs.o $(KDIR)/image.lds
-	@ld -q -T $(KDIR)/image.lds -o $@ $(KB)/$*/all.o $(KB)/$*/stubs.o --no-warn-rwx-segments -z noexecstack
-.PRECIOUS: $(KB)/%/all.o $(KB)/%/stubs.o
-
-include $(KDIR)/rewrite/rules.mk
+$(KB)/%.stubs.o: $(KB)/%.all.o $(KDIR)/stubs.list $(KDIR)/stubs.awk $(KDIR)/image.lds
+	@grep -oE '\b[_a-z0-9]+ = ' $(KDIR)/image.lds | tr -d '= ' | sort -u >$(KB)/$*.linker-symbols
+	@nm -u $< | awk '{ print $$2 }' | grep -vxFf $(KB)/$*.linker-symbols >$(KB)/$*.undefined
+	@awk -f $(KDIR)/stubs.awk $(KDIR)/stubs.list $(KB)/$*.undefined >$(KB)/$*.stubs.S
+	@$(CC) -c $(KB)/$*.stubs.S -o $@
+$(KB)/%.img: $(KB)/%.all.o $(KB)/%.stubs.o $(KDIR)/image.lds
+	@ld -q -T $(KDIR)/image.lds -o $@ $(KB)/$*.all.o $(KB)/$*.stubs.o --no-warn-rwx-segments -z noexecstack
+.PRECIOUS: $(KB)/%.all.o $(KB)/%.stubs.o $(KB)/plain/%.o $(KB)/hooked/%.o

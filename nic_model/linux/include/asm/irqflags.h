@@ -42,7 +42,7 @@ pending:
 	nic_irq_run_pending();
 }
 
-extern __always_inline unsigned long native_save_fl(void) { return arch_local_save_flags(); }
+static __always_inline unsigned long native_save_fl(void) { return arch_local_save_flags(); }
 static inline __cpuidle void native_safe_halt(void) { arch_local_irq_enable(); }
 static inline __cpuidle void arch_safe_halt(void) { arch_local_irq_enable(); }
 static inline __cpuidle void halt(void) { }
