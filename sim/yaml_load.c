@@ -30,6 +30,8 @@ struct level {
 
 struct loader {
 	const char *file;
+	const char *text;
+	size_t len;
 	struct level stack[YAML_MAX_DEPTH];
 	unsigned int depth;
 	struct yaml_node *root;
@@ -149,11 +151,51 @@ static void take_key(struct loader *l, struct fy_token *t)
 		fail(l, "merge keys (<<) are not supported; use include or base");
 }
 
+/*
+ * Texts that libfyaml 0.7.12 reads wrongly (found by comparison with another
+ * parser): an empty block scalar swallows the lines behind it, a quoted text
+ * over several lines loses and moves characters, and two quoted quotes in a
+ * row ('a''''b') are read past what was written.  No scenario needs them.
+ */
+static const char *misread(const struct loader *l, struct fy_token *t)
+{
+	const struct fy_mark *from = fy_token_start_mark(t), *to = fy_token_end_mark(t);
+	enum fy_scalar_style style = fy_token_scalar_style(t);
+	size_t end;
+
+	if (style == FYSS_LITERAL || style == FYSS_FOLDED)
+		return "block texts (| and >) are not supported; a value is on one line";
+	if (from && to && from->line != to->line)
+		return "the value goes on in the next line; a value is on one line";
+	if (!from || !to || style != FYSS_SINGLE_QUOTED)
+		return NULL;
+	end = to->input_pos < l->len ? to->input_pos : l->len;
+	for (size_t i = from->input_pos; i + 4 <= end; i++)
+		if (memcmp(l->text + i, "''''", 4) == 0)
+			return "quotes in a row inside single quotes; use double quotes here";
+	return NULL;
+}
+
+/* A quoted scalar's mark is behind its quote. */
+static void see_scalar(struct loader *l, struct fy_token *t)
+{
+	enum fy_scalar_style style = t ? fy_token_scalar_style(t) : FYSS_PLAIN;
+	const char *message = t ? misread(l, t) : NULL;
+
+	see(l, t);
+	if ((style == FYSS_SINGLE_QUOTED || style == FYSS_DOUBLE_QUOTED) && l->column > 1)
+		l->column--;
+	if (message)
+		fail(l, message);
+}
+
 static void on_scalar(struct loader *l, struct fy_event *e)
 {
 	struct yaml_node *n;
 
-	see(l, e->scalar.value);
+	see_scalar(l, e->scalar.value);
+	if (l->err)
+		return;
 	if (e->scalar.tag) {
 		fail(l, "tags are not supported");
 		return;
@@ -356,6 +398,8 @@ static char *load_text(const char *name, const char *text, size_t len, struct ya
 	char *err;
 
 	l->file = yaml_intern(name);
+	l->text = text;
+	l->len = len;
 	l->line = l->column = 1;
 	l->err = yaml_text_check(name, text, len);
 	if (!l->err)
