@@ -4,7 +4,8 @@
  * Called by: mem_access().
  * Calls: domain_get(), core_fill(), prefetch_train().
  * Models: the order in which a core looks for a line: its other L1, its L2,
- *   beyond; upgrades of shared lines; code and data of one line in both L1s.
+ *   beyond; upgrades of shared lines; code and data of one line in both L1s;
+ *   the rate at which lines come out of L2 and L3.
  * Leaves out: TLBs, merging of misses to one line (the caller limits misses).
  * Source: as private.c.
  */
@@ -118,6 +119,19 @@ static struct mem_reply from_l2(struct mem *m, unsigned int cpu, uint64_t line, 
 	return l2_hit(m, cpu, line, req, (uint32_t)pos, in_l1d);
 }
 
+/* One line after the other on the way from L2, and from L3, into the core. */
+uint32_t fill_wait(struct mem *m, unsigned int cpu, unsigned int level)
+{
+	uint32_t busy = m->fill_ps[level];
+	uint64_t *free_at = &m->core[cpu].fill_free[level != MEM_L2], wait;
+
+	if (!busy)
+		return 0;
+	wait = *free_at > m->now ? *free_at - m->now : 0;
+	*free_at = m->now + wait + busy;
+	return (uint32_t)wait;
+}
+
 struct mem_reply access_miss(struct mem *m, unsigned int cpu, uint64_t line, enum mem_req req,
 			     sim_time t, bool in_l1d)
 {
@@ -135,6 +149,7 @@ struct mem_reply access_miss(struct mem *m, unsigned int cpu, uint64_t line, enu
 	    from_other_l1(m, cpu, line, req, &r, in_l1d))
 		return r;
 	r = from_l2(m, cpu, line, req, in_l1d);
+	r.ps += fill_wait(m, cpu, r.level);
 	if (m->train && req != MEM_IFETCH && m->p.prefetch != PREFETCH_NONE)
 		prefetch_train(m, cpu, line);
 	return r;

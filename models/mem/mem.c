@@ -27,6 +27,14 @@ static void init_cache(const struct mem *m, struct cache *c, const struct cache_
 	c->latency_ps = (uint32_t)((g->latency * 1000000000000ull + m->p.freq / 2) / m->p.freq);
 }
 
+static uint32_t line_ps(const struct mem_params *p, double bytes_per_cycle)
+{
+	if (bytes_per_cycle <= 0)
+		return 0;
+	return (uint32_t)((double)(1u << MEM_LINE_SHIFT) / bytes_per_cycle * 1e12 /
+			  (double)p->freq + 0.5);
+}
+
 static void init_shape(struct mem *m)
 {
 	const struct mem_params *p = &m->p;
@@ -38,6 +46,9 @@ static void init_shape(struct mem *m)
 	m->inclusive = m->has_shared && (!p->l3.size || p->l3_policy == L3_INCLUSIVE);
 	m->shared_level = p->l3.size ? MEM_LLC : MEM_L2;
 	m->code_first = UINT64_MAX;
+	m->fill_ps[MEM_L2] = line_ps(p, p->l2_fill);
+	for (int level = MEM_LLC; level < MEM_LEVELS; level++)
+		m->fill_ps[level] = line_ps(p, p->l3_fill);
 	m->node_lines = (p->dram_size >> MEM_LINE_SHIFT) / p->dram_nodes;
 }
 
@@ -262,6 +273,7 @@ void mem_flush(struct mem *m)
 		cache_clear(&m->core[i].l2);
 		m->core[i].pf = (struct prefetch){ .next = 0 };
 		m->core[i].ifills++; /* its code has left */
+		m->core[i].fill_free[0] = m->core[i].fill_free[1] = 0;
 	}
 	for (uint32_t i = 0; i < PREFETCH_FLIGHTS; i++)
 		m->flight[i] = (struct prefetch_flight){ .line = 0 };

@@ -51,6 +51,7 @@ struct core {
 	struct cache l1d, l1i, l2;
 	struct prefetch pf;
 	uint64_t ifills;
+	uint64_t fill_free[2];	/* ps: paths from L2, and from beyond, are free */
 	uint16_t domain;
 	uint8_t index;	/* in its domain: bit of the presence masks */
 };
@@ -72,6 +73,7 @@ struct mem {
 	uint32_t domains;
 	bool has_l2, exclusive, inclusive_l2, has_shared, inclusive;
 	enum mem_level shared_level;
+	uint32_t fill_ps[MEM_LEVELS];	/* a line occupies the path into L1 so long */
 	uint64_t now;			/* ps; of the access in progress */
 	bool train;			/* the access in progress is one that prefetchers see */
 	uint64_t code_first, code_last;	/* lines ever fetched as code */
@@ -137,6 +139,8 @@ uint32_t shared_new(struct mem *m, struct domain *d, uint64_t line, uint32_t sta
 void filter_add(struct mem *m, struct domain *d, uint64_t line, unsigned int index);
 
 /* access.c */
+/* ps that a line from this level waits for the lines before it, at m->now. */
+uint32_t fill_wait(struct mem *m, unsigned int cpu, unsigned int level);
 struct mem_reply access_miss(struct mem *m, unsigned int cpu, uint64_t line, enum mem_req req,
 			     sim_time t, bool in_l1d);
 

@@ -36,6 +36,7 @@ struct mem_params {
 	struct cache_geometry l1d, l1i, l2, l3;
 	int l2_policy, l3_policy;
 	uint32_t l2_share, l3_share;	/* CPUs that share one */
+	double l2_fill, l3_fill;	/* bytes a cycle; 0: no limit */
 	int prefetch;			/* enum prefetch_kind */
 	uint32_t prefetch_streams, prefetch_trigger, prefetch_depth;
 	int protocol;

@@ -30,7 +30,7 @@ void prefetch_line(struct mem *m, unsigned int cpu, uint64_t line)
 	m->prefetch_sent++;
 	g = domain_get(m, cpu, line, MEM_PF, false);
 	f->line = line;
-	f->ready = m->now + g.ps;
+	f->ready = m->now + g.ps + (m->has_l2 ? fill_wait(m, cpu, g.level) : 0);
 	if (m->has_l2)
 		core_fill_l2(m, cpu, line, g.state);
 }
