@@ -291,6 +291,16 @@ static char *load_params(struct charge *c, const struct charge_setup *s)
 	return NULL;
 }
 
+/* Hook tables know lines by the 32 low bits of their numbers: image and RAM must differ in them, and nothing have 0. */
+static void check_lines(const struct charge_setup *s)
+{
+	uint32_t image = (uint32_t)(s->image_base >> 6), ram = (uint32_t)(s->ram_base >> 6);
+	uint32_t image_lines = (uint32_t)(s->image_bytes >> 6), ram_lines = (uint32_t)(s->ram_bytes >> 6);
+
+	sim_assertf(ram && (uint32_t)(image - ram) >= ram_lines && (uint32_t)(ram - image) >= image_lines,
+		    "%s: lines of image and memory cannot be told apart", s->name);
+}
+
 char *charge_new(const struct charge_setup *s, struct charge **out)
 {
 	struct charge *c = xcalloc(1, sizeof(*c));
@@ -310,6 +320,7 @@ char *charge_new(const struct charge_setup *s, struct charge **out)
 		free(c);
 		return err;
 	}
+	check_lines(s);
 	block_costs(c);
 	for (unsigned int n = 0; n < s->cpus; n++)
 		c->cpu[n] = cpu_new(c, n);

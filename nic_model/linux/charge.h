@@ -15,6 +15,7 @@
 #define NICPATH_NIC_MODEL_LINUX_CHARGE_H
 
 #include <stdbool.h>
+#include <stddef.h>
 #include <stdint.h>
 #include <stdio.h>
 
@@ -46,6 +47,9 @@ struct charge_setup {
 
 char *charge_new(const struct charge_setup *s, struct charge **out);
 void charge_free(struct charge *c);
+
+/* The table of the plain image that belongs to the hooked one, beside it (image_find()). Caller frees *p. */
+char *charge_plain(struct hook_plain **p, size_t *n);
 
 /* The CPU's code runs from now on: selects its hook state, renews how far it may run. */
 void charge_run(struct charge *c, unsigned int cpu);
