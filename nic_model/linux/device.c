@@ -110,6 +110,7 @@ static void space_read(void *arg, uint64_t addr, void *buf, uint32_t len)
 	struct device *d = arg;
 	void *p = machine_ram(d->m, addr, len);
 
+	machine_dma(d->m, addr, len, false);
 	if (p)
 		memcpy(buf, p, len);
 	else
@@ -121,6 +122,7 @@ static void space_write(void *arg, uint64_t addr, const void *buf, uint32_t len)
 	struct device *d = arg;
 	void *p = machine_ram(d->m, addr, len);
 
+	machine_dma(d->m, addr, len, true);
 	if (p)
 		memcpy(p, buf, len);
 	else

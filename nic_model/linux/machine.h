@@ -15,7 +15,10 @@
 #include "nic_model/linux/kimage.h"
 #include "sim/sim.h"
 
+struct charge;
 struct machine;
+struct mem;
+struct yaml_node;
 
 /*
  * A device behind a PCI function. Accesses are calls of the CPU's, made at machine_now(); they spend its time with
@@ -36,6 +39,12 @@ struct machine_params {
 	uint64_t ram_bytes;		/* 0: 1 GiB */
 	uint64_t seed;
 	uint64_t syscall_ps;		/* time of a system call where code costs nothing (plain image) */
+	/*
+	 * For a hooked image: the memory system and the machine file's mapping ("cpu", "cache"); its code then costs what it
+	 * costs there. NULL: a hooked image only counts.
+	 */
+	struct mem *mem;
+	struct yaml_node *machine;
 	uint64_t ipi_ps;		/* latency of an inter-processor interrupt; 0: 500 ns (assumed) */
 	unsigned int devices;
 	const struct machine_device *device;
@@ -55,6 +64,10 @@ const struct image *machine_image(const struct machine *m);
 void machine_irq(struct machine *m, unsigned int device, unsigned int index, bool up);
 /* The running CPU does nothing until t; the engine catches up with it. */
 void machine_wait_until(struct machine *m, sim_time t);
+/* A device reads or writes memory: before each such access to the caches (mem_dma_read/write) or contents. */
+void machine_dma(struct machine *m, uint64_t phys, uint64_t len, bool write);
+/* What the code cost (charge.h); NULL for a plain image. */
+struct charge *machine_charge(const struct machine *m);
 /* Address in this process of a physical (bus) address; NULL outside RAM. */
 void *machine_ram(const struct machine *m, uint64_t phys, uint64_t len);
 

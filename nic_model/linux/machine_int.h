@@ -1,0 +1,75 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/* Private to machine*.c and vcpu.c. */
+#ifndef NICPATH_NIC_MODEL_LINUX_MACHINE_INT_H
+#define NICPATH_NIC_MODEL_LINUX_MACHINE_INT_H
+
+#include "models/host/cpu.h"
+#include "nic_model/linux/charge.h"
+#include "nic_model/linux/machine.h"
+#include "sim/sim.h"
+
+#define MACHINE_DEVICES 16
+#define IRQ_ROUTES 64
+
+struct vcpu {
+	struct machine *m;
+	unsigned int id;
+	struct sim_thread *thread;
+	struct sim_event timer;
+	uint64_t ahead;			/* without charge: ps that the local clock is ahead of the engine */
+	unsigned long gs;
+	unsigned long pending;		/* vectors, until the image has a place for them */
+	void (*fn)(void);		/* what to run, on the stack that ends at top */
+	void *top;
+	bool halted;
+	enum kimage_context context;
+	uint64_t since;			/* start of the present context, ps */
+	uint64_t spent[KIMAGE_IDLE + 1];
+};
+
+struct irq_route {
+	unsigned int cpu, vector;
+	bool masked, pending, level;
+};
+
+struct machine {
+	struct machine_params p;
+	struct image img;
+	struct charge *charge;		/* NULL: code costs nothing (plain image) */
+	struct kimage_sim sim;
+	struct kimage_pci pci[MACHINE_DEVICES];
+	struct machine_device device[MACHINE_DEVICES];
+	struct irq_route route[MACHINE_DEVICES][IRQ_ROUTES];
+	unsigned int kind[MACHINE_DEVICES];		/* of each device's interrupts: 0 INTx, 1 MSI, 2 MSI-X */
+	struct vcpu cpu[KIMAGE_MAX_CPUS];
+	char *fault;
+	unsigned int warnings;
+};
+
+
+/* Whose code runs; NULL before the first CPU starts. %gs and the hook state are its. */
+extern struct vcpu *machine_running;
+
+/* vcpu.c */
+uint64_t vcpu_now(const struct vcpu *c);
+/* The engine catches up with the CPU; other CPUs may run meanwhile. */
+void vcpu_sync(struct vcpu *c);
+/* Spends time; synchronises once the next event is reached. */
+void vcpu_spend(struct vcpu *c, uint64_t ps, enum cpu_cause cause);
+/* After c's thread was blocked or an event was scheduled: it runs (on), bounds are new. */
+void vcpu_run(struct vcpu *c);
+/* Waits until the word of pending vectors is not empty; accounted as idle. */
+void vcpu_halt(struct vcpu *c);
+void vcpu_context(struct vcpu *c, enum kimage_context to);
+unsigned long *vcpu_pending(struct vcpu *c);
+void vcpu_raise(struct vcpu *c, unsigned int vector);
+/* What charge calls when a CPU's time has come. */
+void vcpu_turn(void *machine, unsigned int cpu);
+
+/* machine_ops.c */
+void machine_fill_ops(struct machine *m);
+void machine_timer_fires(void *vcpu);
+/* CPU 0's thread. */
+void machine_boot_thread(void *vcpu);
+
+#endif
