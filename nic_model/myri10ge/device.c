@@ -101,7 +101,10 @@ static bool obey(struct mx *mx, uint32_t cmd, const uint32_t data[3])
 	case MX_CMD_SET_BIG_SIZE: mx->big_bytes = data[0]; break;
 	case MX_CMD_SET_SMALL_SIZE: mx->small_bytes = data[0]; break;
 	case MX_CMD_SET_INTRQ_SIZE: mx->intrq_slots = data[0] / MX_SLOT_BYTES; break;
-	case MX_CMD_UP: mx->up = true; break;
+	case MX_CMD_UP:
+		mx->up = true;
+		mx_cause(mx, MX_CAUSE_LINK);	/* tells the state of the link */
+		break;
 	case MX_CMD_DOWN: mx->up = false; break;
 	case MX_CMD_SET_MTU: mx->mtu = data[0]; break;
 	case MX_CMD_SET_STATS_INTERVAL: break;
