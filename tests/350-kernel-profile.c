@@ -78,6 +78,7 @@ static void test_values(void **state)
 	assert_non_null(strstr(text,
 			       "tcp_ack                                    80      2.50    300"
 			       "  measured: by hand\n"));
+	kprofile_free(p);
 	free(text);
 }
 

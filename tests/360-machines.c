@@ -17,9 +17,8 @@
 #include "sim/sim.h"
 #include "sim/yaml.h"
 
-static const char kernel_text[] =
-	"name: test\nhz: 250Hz\n"
-	"costs_default: {instructions: 50, bytes: 200, source: a test}\n";
+static const char kernel_text[] = "name: test\nhz: 250Hz\n"
+				  "costs_default: {instructions: 50, bytes: 200, source: a test}\n";
 
 static struct host *h;
 static struct spinlock lock;
@@ -75,7 +74,8 @@ static const char *file;
 
 static void test(void **state)
 {
-	struct yaml_node *machine, *kernel, *cpi;
+	static struct yaml_node *machine, *kernel; /* the host refers to them */
+	struct yaml_node *cpi;
 	unsigned int cpus;
 	double want;
 	char *err = yaml_load(file, &machine);

@@ -59,6 +59,11 @@ char *mem_new(const char *host, struct yaml_node *machine, struct mem **out)
 	return NULL;
 }
 
+void mem_free(struct mem *m)
+{
+	free(m);
+}
+
 unsigned int mem_cpus(const struct mem *m)
 {
 	return m->cpus;
@@ -168,12 +173,23 @@ uint64_t layout_static(struct layout *l, uint64_t region, uint64_t bytes, uint64
 /* Hardware costs nothing; `more` is further machine.cpu lines, `kernel` likewise. */
 static struct yaml_node *fake_yaml(const char *text)
 {
-	struct yaml_node *n;
-	char *err = yaml_parse("test", text, &n);
+	static struct yaml_node *kept[64]; /* hosts refer to them */
+	static unsigned int n;
+	char *err = yaml_parse("test", text, &kept[n]);
 
 	if (err)
 		fail_msg("%s", err);
-	return n;
+	return kept[n++];
+}
+
+/* `text` over `base`, as a --set would be. */
+static struct yaml_node *fake_merge(const char *base, const char *text)
+{
+	static struct yaml_node *kept[16];
+	static unsigned int n;
+
+	kept[n] = yaml_merge(fake_yaml(base), fake_yaml(text));
+	return kept[n++];
 }
 
 static struct host *fake_host(const char *name, unsigned int cpus, const char *more,
@@ -185,14 +201,14 @@ static struct host *fake_host(const char *name, unsigned int cpus, const char *m
 	static const char profile[] =
 		"name: test\nhz: 100Hz\n"
 		"costs_default: {instructions: 0, bytes: 0, source: a test}\n";
-	struct yaml_node *m = fake_yaml(machine), *k = fake_yaml(profile);
+	struct yaml_node *m, *k;
 	char *text = xasprintf("cpu: {%s}", more);
 	struct host *h;
 	char *err;
 
 	fake_cpus = cpus;
-	m = yaml_merge(m, fake_yaml(text));
-	k = *kernel ? yaml_merge(k, fake_yaml(kernel)) : k;
+	m = fake_merge(machine, text);
+	k = *kernel ? fake_merge(profile, kernel) : fake_yaml(profile);
 	err = host_new(name, m, k, 1, &h);
 	if (err)
 		fail_msg("%s", err);

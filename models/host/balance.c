@@ -29,11 +29,6 @@ static bool cpu_is_idle(const struct cpu *c)
 	return c->curr == c->idle && !c->rq->nr;
 }
 
-static bool allowed(const struct task *t, const struct cpu *c)
-{
-	return t->affinity == TASK_ANY_CPU || t->affinity >> c->id & 1;
-}
-
 /* A guess of another CPU's load that errs low (for where a task comes from) ... */
 static uint64_t source_load(const struct rq *rq)
 {
@@ -84,7 +79,7 @@ static struct cpu *select_passive(struct task *t, bool sync)
 {
 	struct cpu *here = this_cpu, *prev = t->cpu;
 
-	if (!allowed(t, here))
+	if (!task_allowed(t, here))
 		return prev;
 	if (wake_affine(t, prev->rq, here->rq, sync))
 		return here;
@@ -99,14 +94,14 @@ static struct cpu *select_idle_sibling(struct task *t, bool sync)
 	struct cpu *here = this_cpu, *prev = t->cpu, *target = prev;
 	const struct host *h = here->host;
 
-	if (prev != here && allowed(t, here) && wake_affine(t, prev->rq, here->rq, sync))
+	if (prev != here && task_allowed(t, here) && wake_affine(t, prev->rq, here->rq, sync))
 		target = here;
 	if (cpu_is_idle(target))
 		return target;
 	if (cpu_is_idle(prev))
 		return prev;
 	for (unsigned int i = 0; i < h->cpu_count; i++)
-		if (cpu_is_idle(h->cpus[i]) && allowed(t, h->cpus[i]))
+		if (cpu_is_idle(h->cpus[i]) && task_allowed(t, h->cpus[i]))
 			return h->cpus[i];
 	return target;
 }
@@ -117,7 +112,7 @@ struct cpu *balance_select(struct task *t, bool sync)
 				? select_passive(t, sync)
 				: select_idle_sibling(t, sync);
 
-	sim_assert(allowed(t, c));
+	sim_assert(task_allowed(t, c));
 	return c;
 }
 
@@ -134,7 +129,7 @@ static bool cache_hot(const struct task *t)
 static struct task *movable(const struct rq *from, const struct rq *to, bool hot_too)
 {
 	for (struct task *t = from->timeline; t; t = t->next)
-		if (allowed(t, to->cpu) && (hot_too || !cache_hot(t)))
+		if (task_allowed(t, to->cpu) && (hot_too || !cache_hot(t)))
 			return t;
 	return NULL;
 }

@@ -200,6 +200,16 @@ static void dump(void *arg)
 	}
 }
 
+/* A host whose files are bad, before anything else has been built. */
+static void discard(struct host *h)
+{
+	kprofile_free(h->profile);
+	if (h->mem)
+		mem_free(h->mem);
+	free(h->name);
+	free(h);
+}
+
 char *host_new(const char *name, struct yaml_node *machine, struct yaml_node *kernel, uint64_t seed,
 	       struct host **out)
 {
@@ -209,8 +219,10 @@ char *host_new(const char *name, struct yaml_node *machine, struct yaml_node *ke
 	(void)seed; /* nothing here is random */
 	h->name = xstrdup(name);
 	err = load_files(h, machine, kernel);
-	if (err)
+	if (err) {
+		discard(h);
 		return err_in(err, "host '%s'", name);
+	}
 	derive(h);
 	h->layout = layout_new(mem_bytes(h->mem));
 	place_text(h);

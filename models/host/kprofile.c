@@ -91,8 +91,11 @@ static char *read_cost(struct yaml_node *n, struct kcost *out)
 
 	param_defaults(&cost_table, &c);
 	err = param_load(&cost_table, n, &c);
-	if (err)
+	if (err) {
+		param_free(&cost_table, &c);
 		return err;
+	}
+	free((char *)out->source);
 	*out = (struct kcost){c.instructions, (uint32_t)(c.per_unit * 64 + 0.5), c.bytes, c.source};
 	return NULL;
 }
@@ -160,14 +163,12 @@ static char *missing(const struct kprofile *p)
 static char *complete(struct kprofile *p)
 {
 	struct yaml_node *d = yaml_get(p->node, "costs_default");
-	struct kcost common;
-	char *err, *list;
+	char *err = NULL, *list;
 
 	if (d) {
-		err = read_cost(d, &common);
 		for (int i = 1; i < FN_COUNT && !err; i++)
 			if (!p->cost[i].source)
-				p->cost[i] = common;
+				err = read_cost(d, &p->cost[i]);
 		return err;
 	}
 	list = missing(p);
@@ -192,11 +193,21 @@ char *kprofile_new(struct yaml_node *kernel, struct kprofile **out)
 	if (!err)
 		err = complete(p);
 	if (err) {
-		free(p);
+		kprofile_free(p);
 		return err;
 	}
 	*out = p;
 	return NULL;
+}
+
+void kprofile_free(struct kprofile *p)
+{
+	if (!p)
+		return;
+	for (int i = 1; i < FN_COUNT; i++)
+		free((char *)p->cost[i].source);
+	param_free(&kernel_table, &p->p);
+	free(p);
 }
 
 const char *kprofile_name(const struct kprofile *p)

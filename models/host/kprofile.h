@@ -27,8 +27,12 @@ struct kcost {
 	const char *source;    /* "measured: ...", "published: ...", "calibrated", "assumed: ..." */
 };
 
-/* kernel: resolved mapping: name, hz, slab, ..., costs. Names missing costs. */
+/*
+ * kernel: resolved mapping: name, hz, slab, ..., costs; it must outlive the
+ * profile.  Names what lacks a cost, unless costs_default gives one for all.
+ */
 char *kprofile_new(struct yaml_node *kernel, struct kprofile **out);
+void kprofile_free(struct kprofile *p);
 const char *kprofile_name(const struct kprofile *p);
 const struct kcost *kprofile_cost(const struct kprofile *p, enum kfn fn);
 

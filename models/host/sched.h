@@ -27,6 +27,9 @@ struct task;
  */
 struct task *task_new(struct host *h, const char *name, void (*fn)(void *arg), void *arg,
 		      uint64_t affinity, int nice);
+/* The same on one CPU only, which may be beyond the 64 that a mask can name. */
+struct task *task_new_on(struct host *h, const char *name, void (*fn)(void *arg), void *arg,
+			 unsigned int cpu, int nice);
 struct task *this_task(void); /* NULL on the idle loop */
 const char *task_name(const struct task *t);
 uint64_t task_struct_addr(const struct task *t); /* simulated address */

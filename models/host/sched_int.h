@@ -32,7 +32,6 @@ struct sched_params {
 	double ksoftirqd_nice;
 };
 
-
 enum task_state { TASK_RUNNABLE, TASK_ASLEEP, TASK_GONE };
 
 struct task {
@@ -45,6 +44,7 @@ struct task {
 	uint64_t addr;	/* task_struct */
 	uint64_t stack; /* kernel stack, 8 KiB */
 	uint64_t affinity;
+	const struct cpu *bound; /* not NULL: there only, whatever affinity says */
 	int nice;
 	uint32_t weight;
 	enum task_state state;
@@ -80,6 +80,13 @@ struct rq {
 	uint64_t last_balance; /* jiffies */
 	uint64_t pulled;
 };
+
+static inline bool task_allowed(const struct task *t, const struct cpu *c)
+{
+	if (t->bound)
+		return t->bound == c;
+	return t->affinity == TASK_ANY_CPU || (c->id < 64 && t->affinity >> c->id & 1);
+}
 
 /* fair.c: the fair class; the run queue's lock is held. */
 uint64_t fair_scaled(const struct host *h, uint64_t ps);

@@ -166,8 +166,8 @@ void softirq_init(struct host *h)
 	for (unsigned int i = 0; i < h->cpu_count; i++) {
 		char *name = xasprintf("ksoftirqd/%u", i);
 
-		h->cpus[i]->ksoftirqd = task_new(h, name, ksoftirqd, h->cpus[i], 1ull << i,
-						 (int)h->sched.ksoftirqd_nice);
+		h->cpus[i]->ksoftirqd = task_new_on(h, name, ksoftirqd, h->cpus[i], i,
+						    (int)h->sched.ksoftirqd_nice);
 		h->cpus[i]->ksoftirqd->mm = false;
 		free(name);
 	}

@@ -81,19 +81,18 @@ static struct task *task_alloc(struct host *h, const char *name, int nice)
 }
 
 /* The allowed CPU with the fewest tasks, the first of them (sched_balance_self). */
-static struct cpu *emptiest(const struct host *h, uint64_t affinity)
+static struct cpu *emptiest(const struct task *t)
 {
+	const struct host *h = t->host;
 	struct cpu *best = NULL;
 
 	for (unsigned int i = 0; i < h->cpu_count; i++) {
 		struct cpu *c = h->cpus[i];
 
-		if (affinity != TASK_ANY_CPU && !(affinity >> i & 1))
-			continue;
-		if (!best || c->rq->load < best->rq->load)
+		if (task_allowed(t, c) && (!best || c->rq->load < best->rq->load))
 			best = c;
 	}
-	sim_assertf(best, "host '%s': a task's affinity names no CPU", h->name);
+	sim_assertf(best, "host '%s': the affinity of '%s' names no CPU", h->name, t->name);
 	return best;
 }
 
@@ -116,21 +115,35 @@ static void place(struct task *t)
 	cpu_unpark(t->cpu);
 }
 
+static struct task *start(struct task *t, void (*fn)(void *arg), void *arg)
+{
+	t->fn = fn;
+	t->arg = arg;
+	t->kind = CPU_USER;
+	t->cpu = emptiest(t);
+	t->thread = sim_thread_new(t->name, task_main, t, 0);
+	if (this_cpu)
+		cpu_sync();
+	place(t);
+	return t;
+}
+
 struct task *task_new(struct host *h, const char *name, void (*fn)(void *arg), void *arg,
 		      uint64_t affinity, int nice)
 {
 	struct task *t = task_alloc(h, name, nice);
 
-	t->fn = fn;
-	t->arg = arg;
 	t->affinity = affinity;
-	t->kind = CPU_USER;
-	t->cpu = emptiest(h, affinity);
-	t->thread = sim_thread_new(name, task_main, t, 0);
-	if (this_cpu)
-		cpu_sync();
-	place(t);
-	return t;
+	return start(t, fn, arg);
+}
+
+struct task *task_new_on(struct host *h, const char *name, void (*fn)(void *arg), void *arg,
+			 unsigned int cpu, int nice)
+{
+	struct task *t = task_alloc(h, name, nice);
+
+	t->bound = host_cpu(h, cpu);
+	return start(t, fn, arg);
 }
 
 void task_idle_new(struct cpu *c)
