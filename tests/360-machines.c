@@ -106,7 +106,7 @@ static void test(void **state)
 int main(void)
 {
 	int bad = 0;
-	glob_t g;
+	static glob_t g;
 
 	if (glob("scenarios/machines/*.yaml", 0, NULL, &g))
 		return 77;
