@@ -40,6 +40,9 @@ struct fake_dev {
 	struct rng *rng;
 	double loss, dup, reorder;
 	uint64_t sent, lost;
+	bool whole;		/* TSO packets are not cut */
+	sim_time hold;		/* until a sent packet completes; 0: at once */
+	struct pkt_queue held;
 	void *arg;
 };
 
@@ -100,6 +103,8 @@ static int fake_poll(struct napi *n, int budget)
 	struct fake_dev *d = n->dev->priv;
 	int done = 0;
 
+	while (d->held.head && d->held.head->enqueued.ps <= cpu_now().ps)
+		pkt_free(pkt_dequeue(&d->held), PKT_END_SENT);
 	while (done < budget && d->head) {
 		struct frame *f = d->head;
 
@@ -148,10 +153,15 @@ static inline struct frame *fake_segment(const struct pkt *p, uint32_t off, uint
 	return f;
 }
 
+static void fake_completion(void *arg)
+{
+	irq_raise(((struct fake_dev *)arg)->irq);
+}
+
 static enum netdev_tx fake_xmit(struct netdev *dev, struct netdev_txq *q, struct pkt *p)
 {
 	struct fake_dev *d = dev->priv;
-	uint32_t off = 0, step = p->gso_size ? p->gso_size : p->pl.len;
+	uint32_t off = 0, step = p->gso_size && !d->whole ? p->gso_size : p->pl.len;
 
 	(void)q;
 	do {
@@ -161,7 +171,13 @@ static enum netdev_tx fake_xmit(struct netdev *dev, struct netdev_txq *q, struct
 		d->tx(d, fake_segment(p, off, n));
 		off += n;
 	} while (off < p->pl.len);
-	pkt_free(p, PKT_END_SENT);
+	if (!d->hold.ps) {
+		pkt_free(p, PKT_END_SENT);
+		return NETDEV_TX_OK;
+	}
+	p->enqueued = sim_add(cpu_now(), d->hold);
+	pkt_queue_tail(&d->held, p);
+	sim_call_at(p->enqueued, SIM_PRIO_HW, fake_completion, d);
 	return NETDEV_TX_OK;
 }
 
