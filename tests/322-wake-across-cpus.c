@@ -58,6 +58,7 @@ static void test_halt(void **state)
 	assert_int_equal(woken, SIM_US(10).ps);
 	assert_int_equal(ran - woken, 1200000);
 	assert_int_equal(ipis, 1);
+	assert_int_equal(stats_get("hosts.a.irqs", NULL), 1);
 }
 
 static void test_mwait(void **state)

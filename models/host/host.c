@@ -156,6 +156,23 @@ static void register_stats(struct cpu *c)
 	}
 }
 
+static void register_host_stats(struct host *h)
+{
+	char *path = xasprintf("hosts.%s.irqs", h->name);
+
+	stats_counter(path, &h->irqs, "hardware interrupts taken, local ones included");
+	free(path);
+	path = xasprintf("hosts.%s.ctxsw", h->name);
+	stats_counter(path, &h->ctxsw, "switches between tasks, idle included");
+	free(path);
+	path = xasprintf("hosts.%s.irq_latency", h->name);
+	h->irq_latency = stats_dist_new(path, "ps", "from a line's raise to its handlers");
+	free(path);
+	path = xasprintf("hosts.%s.wakeup_latency", h->name);
+	h->wake_latency = stats_dist_new(path, "ps", "from a task's wake-up to its running");
+	free(path);
+}
+
 void cpu_init(struct cpu *c, struct host *h, unsigned int id)
 {
 	char *name = xasprintf("CPU %u", id);
@@ -232,6 +249,7 @@ char *host_new(const char *name, struct yaml_node *machine, struct yaml_node *ke
 		h->cpus[i] = xcalloc(1, sizeof(struct cpu));
 		cpu_init(h->cpus[i], h, i);
 	}
+	register_host_stats(h);
 	sched_init(h);
 	timers_init(h);
 	softirq_init(h);

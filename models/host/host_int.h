@@ -39,6 +39,8 @@ struct host {
 	struct slab_allocator *slab;
 	void *net;
 	uint64_t tick_ps;
+	uint64_t irqs, ctxsw;			       /* of all CPUs */
+	struct stats_dist *irq_latency, *wake_latency; /* ps */
 	uint64_t jiffies_addr;
 	struct softirq_action {
 		void (*fn)(void *arg);
@@ -46,7 +48,7 @@ struct host {
 	} softirq[SOFTIRQ_COUNT];
 	struct task *tasks; /* all, newest first */
 	struct irq_line *lines;
-	struct cpu *balancer; /* idle, ticks for the others that are */
+	struct cpu *balancer;		 /* idle, ticks for the others that are */
 	uint64_t window_from, window_to; /* ps; UINT64_MAX: not yet */
 };
 

@@ -40,7 +40,8 @@ struct irq_line {
 	uint64_t desc; /* address of irq_desc */
 	uint64_t count, unhandled;
 	bool edge;
-	bool up; /* level, or an edge not yet taken */
+	uint64_t since; /* ps: became deliverable */
+	bool up;	/* level, or an edge not yet taken */
 	bool queued, serviced, masked;
 	struct irq_line *next; /* pending on its CPU */
 	struct irq_line *all_next;
@@ -128,6 +129,7 @@ static void line_queue(struct irq_line *l)
 	if (!l->up || l->queued || l->serviced || l->masked)
 		return;
 	l->queued = true;
+	l->since = cpu_now().ps;
 	l->next = NULL;
 	*c->line_end = l;
 	c->line_end = &l->next;
@@ -260,6 +262,7 @@ static void run_line(struct cpu *c, struct irq_line *l)
 	if (l->edge)
 		l->up = false;
 	l->count++;
+	stats_dist_add(c->host->irq_latency, c->now > l->since ? c->now - l->since : 0);
 	mem_rw(l->desc, 64);
 	run_actions(c, l);
 	l->serviced = false;
@@ -305,6 +308,7 @@ static void interrupt(struct cpu *c)
 	c->irqs_on = false;
 	c->hardirqs++;
 	c->irqs++;
+	c->host->irqs++;
 	trace_begin(TRACE_IRQ, c->track, SIM_PS(c->now),
 		    c->local ? local_irq_name[__builtin_ctz(c->local)] : c->line_first->name);
 	cpu_cycles(c, c->host->cpu_params.irq_entry, CAUSE_ISSUE);

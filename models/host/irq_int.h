@@ -22,7 +22,6 @@ struct irq_params {
 	bool defer_to_ksoftirqd;
 };
 
-
 /*
  * Takes what is pending while interrupts are on; at the end reschedules where
  * the kernel would (return to user mode, or preemption).  The caller's CPU may

@@ -15,6 +15,7 @@
 
 #include "models/host/host_int.h"
 #include "sim/check.h"
+#include "sim/stats.h"
 #include "sim/trace.h"
 
 static const char *const credit_names[] = {"none", "half", "full", NULL};
@@ -152,6 +153,15 @@ static void charge_switch(struct cpu *c, const struct task *prev, const struct t
 	}
 }
 
+/* From the wake-up to the first instruction. */
+static void note_latency(const struct cpu *c, struct task *t)
+{
+	if (!t->woken_at)
+		return;
+	stats_dist_add(c->host->wake_latency, c->now > t->woken_at ? c->now - t->woken_at : 0);
+	t->woken_at = 0;
+}
+
 /*
  * Hands the CPU to next's coroutine.  Returns when somebody hands it back,
  * maybe on another CPU; never if prev is gone (its stack stays).
@@ -161,6 +171,8 @@ static void switch_to(struct cpu *c, struct task *prev, struct task *next)
 	charge_switch(c, prev, next);
 	trace_switch(c, prev, next);
 	c->switches++;
+	c->host->ctxsw++;
+	note_latency(c, next);
 	next->runs++;
 	prev->scope = c->scope;
 	prev->kind = c->kind;
@@ -278,6 +290,7 @@ void sched_wake(struct task *t, bool sync)
 				fair_enqueue(rq, t, true);
 		}
 		t->state = TASK_RUNNABLE;
+		t->woken_at = t == rq->cpu->curr ? 0 : cpu_now().ps;
 		if (fair_preempts(rq, t))
 			sched_resched(rq->cpu);
 	}

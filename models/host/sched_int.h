@@ -65,6 +65,7 @@ struct task {
 	bool timed_out;
 	struct hrtimer *delay; /* of task_delay() */
 	struct task *all_next;
+	uint64_t woken_at; /* ps; 0: has run since */
 	uint64_t runs, migrations;
 };
 
