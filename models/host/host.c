@@ -166,10 +166,10 @@ static void register_host_stats(struct host *h)
 	stats_counter(path, &h->ctxsw, "switches between tasks, idle included");
 	free(path);
 	path = xasprintf("hosts.%s.irq_latency", h->name);
-	h->irq_latency = stats_dist_new(path, "ps", "from a line's raise to its handlers");
+	h->irq_latency = stats_dist_new(path, "ns", "from a line's raise to its handlers");
 	free(path);
 	path = xasprintf("hosts.%s.wakeup_latency", h->name);
-	h->wake_latency = stats_dist_new(path, "ps", "from a task's wake-up to its running");
+	h->wake_latency = stats_dist_new(path, "ns", "from a task's wake-up to its running");
 	free(path);
 }
 

@@ -40,7 +40,7 @@ struct host {
 	void *net;
 	uint64_t tick_ps;
 	uint64_t irqs, ctxsw;			       /* of all CPUs */
-	struct stats_dist *irq_latency, *wake_latency; /* ps */
+	struct stats_dist *irq_latency, *wake_latency; /* ns */
 	uint64_t jiffies_addr;
 	struct softirq_action {
 		void (*fn)(void *arg);

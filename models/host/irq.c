@@ -262,7 +262,7 @@ static void run_line(struct cpu *c, struct irq_line *l)
 	if (l->edge)
 		l->up = false;
 	l->count++;
-	stats_dist_add(c->host->irq_latency, c->now > l->since ? c->now - l->since : 0);
+	stats_dist_add(c->host->irq_latency, c->now > l->since ? (c->now - l->since) / 1000 : 0);
 	mem_rw(l->desc, 64);
 	run_actions(c, l);
 	l->serviced = false;

@@ -158,7 +158,8 @@ static void note_latency(const struct cpu *c, struct task *t)
 {
 	if (!t->woken_at)
 		return;
-	stats_dist_add(c->host->wake_latency, c->now > t->woken_at ? c->now - t->woken_at : 0);
+	stats_dist_add(c->host->wake_latency,
+		       c->now > t->woken_at ? (c->now - t->woken_at) / 1000 : 0);
 	t->woken_at = 0;
 }
 
