@@ -11,7 +11,9 @@ fail() {
 	echo "kernel file $file: $1" >&2
 	exit 1
 }
+how=
 if [ -f "$src/$file.S" ]; then
+	how=-a
 	$cc -E "$@" -D__ASSEMBLY__ "$src/$file.S" -o "$p.i" || fail "does not preprocess"
 	if command -v clang >/dev/null; then
 		clang -cc1as -triple x86_64-linux-gnu -filetype asm -o "$p.in.s" "$p.i" || fail "clang does not assemble it"
@@ -24,5 +26,5 @@ if [ -f "$src/$file.S" ]; then
 else
 	$cc "$@" -S "$src/$file.c" -o "$p.in.s" || fail "does not compile"
 fi
-"$rewrite" -r -o "$h.s" -p "$p.s" "$p.in.s" || fail "the rewriter does not understand its code"
+"$rewrite" -o "$h.s" -p "$p.s" "$p.in.s" || fail "the rewriter does not understand its code"
 $cc -c "$p.s" -o "$p.o" && $cc -c "$h.s" -o "$h.o" || fail "does not assemble"

@@ -29,14 +29,16 @@ KINC = -nostdinc -I$(KDIR)/include -I$(KSRC)/arch/x86/include -I$(KHDR)/arch/x86
 	-I$(KHDR)/arch/x86/include/generated/uapi -I$(KSRC)/include/uapi -I$(KHDR)/include/generated/uapi \
 	-include $(KSRC)/include/linux/compiler-version.h -include $(KSRC)/include/linux/kconfig.h \
 	-include $(KDIR)/include/nicpath-config.h -include $(KSRC)/include/linux/compiler_types.h
-# The kernel's own options (its Makefile and arch/x86/Makefile), without what needs objtool.
+# The kernel's own options (its Makefile and arch/x86/Makefile), without what needs objtool.  -fno-ipa-ra is implied there by
+# -pg and live patching; hooks rely on it (docs/rewriter.md).
+# -fno-ipa-ra: as in the package, where profiling hooks (-pg) turn it off.
 KOPT = -D__KERNEL__ -std=gnu11 -O2 -g1 -m64 -mcmodel=kernel -fno-PIE -mno-red-zone -mno-sse -mno-mmx -mno-sse2 \
 	-mno-3dnow -mno-avx -mno-80387 -mno-fp-ret-in-387 -mpreferred-stack-boundary=3 -mskip-rax-setup \
 	-mtune=generic -falign-jumps=1 -falign-loops=1 -fno-strict-aliasing -fno-common -fshort-wchar \
 	-fno-asynchronous-unwind-tables -fno-jump-tables -fno-delete-null-pointer-checks \
 	-fno-allow-store-data-races -fstack-protector-strong -mstack-protector-guard-reg=gs \
-	-mstack-protector-guard-symbol=__stack_chk_guard -fno-strict-overflow -fno-stack-check -fconserve-stack \
-	-ffile-prefix-map=$(KSRC)/=
+	-mstack-protector-guard-symbol=__stack_chk_guard -fno-strict-overflow -fno-stack-check -fconserve-stack -fno-ipa-ra \
+	-fno-ipa-ra -ffile-prefix-map=$(KSRC)/=
 KWARN = -w -Werror=implicit-function-declaration -Werror=int-conversion -Werror=incompatible-pointer-types
 kname = $(subst -,_,$(basename $(notdir $(1))))
 knames = -DKBUILD_MODNAME='"$(call kname,$(1))"' -DKBUILD_BASENAME='"$(call kname,$(1))"' \

@@ -96,8 +96,9 @@ static struct effect branch_effect(const struct file *f, const struct stmt *st)
 		e.use |= operand_use(&in->op[0], 't');
 	if (in->desc->kind == K_CALL) {
 		e.use |= call_use(st);
+		/* with interprocedural allocation a caller may keep values in what its callee does not touch */
 		if (!(e.use & FLAGS_ALL))
-			e.def = CLOBBERED | FLAGS_ALL;
+			e.def = f->ipa_ra ? FLAGS_ALL : CLOBBERED | FLAGS_ALL;
 	} else if (in->desc->kind == K_RET) {
 		e.use |= st->app || f->ipa_ra ? EVERYTHING : SAVED | RESULT;
 	}
