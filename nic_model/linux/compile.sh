@@ -26,5 +26,5 @@ if [ -f "$src/$file.S" ]; then
 else
 	$cc "$@" -S "$src/$file.c" -o "$p.in.s" || fail "does not compile"
 fi
-"$rewrite" -o "$h.s" -p "$p.s" "$p.in.s" || fail "the rewriter does not understand its code"
+"$rewrite" $how -o "$h.s" -p "$p.s" "$p.in.s" || fail "the rewriter does not understand its code"
 $cc -c "$p.s" -o "$p.o" && $cc -c "$h.s" -o "$h.o" || fail "does not assemble"
