@@ -315,7 +315,7 @@ static void interrupt(struct cpu *c)
 	mem_write(percpu_addr(c, PERCPU_STACK), 128);
 	if (c->local)
 		run_local(c, (enum local_irq)__builtin_ctz(c->local));
-	else
+	else if (c->line_first) /* otherwise it fell meanwhile: a spurious interrupt */
 		run_line(c, c->line_first);
 	trace_end(TRACE_IRQ, c->track, SIM_PS(c->now));
 	leave(c);
