@@ -42,7 +42,6 @@ static void flush(struct lro_mgr *m, struct lro_desc *d)
 	mem_write(m->addr + 64u * (uint32_t)(d - m->desc), 64);
 	d->parent = NULL;
 	m->flushed++;
-	m->dev->rx_packets += d->segs;
 	netif_receive(p);
 }
 
@@ -146,6 +145,8 @@ static void append(struct lro_mgr *m, struct lro_desc *d, const struct lro_frag 
 	p->h.window = h->window;
 	p->h.tsval = h->tsval;
 	p->h.tsecr = h->tsecr;
+	m->dev->rx_packets++;	/* eth_type() has counted the first */
+	m->dev->rx_bytes += f->frame->len;
 	d->next_seq += f->frame->pl.len;
 	d->segs++;
 	if (f->frame->pl.len > d->mss)
@@ -160,7 +161,6 @@ static void alone(struct lro_mgr *m, const struct lro_frag *f)
 	struct pkt *p = lro_gen_pkt(m->dev, f);
 
 	m->alone++;
-	m->dev->rx_packets++;
 	netif_receive(p);
 }
 

@@ -34,9 +34,7 @@ static void fill(struct pkt *p, const struct frame *f, struct netdev *dev, uint3
 
 static void deliver(struct nv *np, struct pkt *p)
 {
-	eth_type(p, np->dev);
-	np->dev->rx_packets++;
-	np->dev->rx_bytes += pkt_len(p);
+	eth_type(p, np->dev);	/* counts it, too */
 	mem_write(np->dev->addr + 208, 16);
 	if (np->p.napi)
 		netif_receive(p);

@@ -89,15 +89,10 @@ static void rx_done(struct my *mgp, struct my_rx *rx, uint32_t csum)
 	}
 	frag.frame = f;
 	frag.csum_ok = csum == 0xffff && mgp->p.rx_csum;
-	mgp->dev->rx_bytes += f->len;
-	if (mgp->p.lro) {
+	if (mgp->p.lro)
 		lro_receive(&mgp->lro, &frag);
-	} else {
-		struct pkt *p = lro_gen_pkt(mgp->dev, &frag);
-
-		mgp->dev->rx_packets++;
-		napi_receive(&mgp->napi, p);
-	}
+	else
+		napi_receive(&mgp->napi, lro_gen_pkt(mgp->dev, &frag));
 	frame_free(f);
 }
 
