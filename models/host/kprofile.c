@@ -5,6 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "models/host/host_params.h"
 #include "models/host/kprofile_int.h"
 #include "sim/check.h"
 #include "sim/param.h"
@@ -36,7 +37,7 @@ static const struct param kernel_params[] = {
 	{.name = NULL},
 };
 
-static const struct param_table kernel_table = {
+const struct param_table kernel_param_table = {
 	.name = "kernel",
 	.help = "A kernel profile.",
 	.params = kernel_params,
@@ -186,8 +187,8 @@ char *kprofile_new(struct yaml_node *kernel, struct kprofile **out)
 
 	p->node = kernel;
 	p->cost[FN_none].source = "outside any function";
-	param_defaults(&kernel_table, &p->p);
-	err = param_load(&kernel_table, kernel, &p->p);
+	param_defaults(&kernel_param_table, &p->p);
+	err = param_load(&kernel_param_table, kernel, &p->p);
 	if (!err)
 		err = read_costs(p);
 	if (!err)
@@ -206,7 +207,7 @@ void kprofile_free(struct kprofile *p)
 		return;
 	for (int i = 1; i < FN_COUNT; i++)
 		free((char *)p->cost[i].source);
-	param_free(&kernel_table, &p->p);
+	param_free(&kernel_param_table, &p->p);
 	free(p);
 }
 
