@@ -31,13 +31,12 @@ KINC = -nostdinc -I$(KDIR)/include -I$(KSRC)/arch/x86/include -I$(KHDR)/arch/x86
 	-include $(KDIR)/include/nicpath-config.h -include $(KSRC)/include/linux/compiler_types.h
 # The kernel's own options (its Makefile and arch/x86/Makefile), without what needs objtool.  -fno-ipa-ra is implied there by
 # -pg and live patching; hooks rely on it (docs/rewriter.md).
-# -fno-ipa-ra: as in the package, where profiling hooks (-pg) turn it off.
 KOPT = -D__KERNEL__ -std=gnu11 -O2 -g1 -m64 -mcmodel=kernel -fno-PIE -mno-red-zone -mno-sse -mno-mmx -mno-sse2 \
 	-mno-3dnow -mno-avx -mno-80387 -mno-fp-ret-in-387 -mpreferred-stack-boundary=3 -mskip-rax-setup \
 	-mtune=generic -falign-jumps=1 -falign-loops=1 -fno-strict-aliasing -fno-common -fshort-wchar \
 	-fno-asynchronous-unwind-tables -fno-jump-tables -fno-delete-null-pointer-checks \
 	-fno-allow-store-data-races -fstack-protector-strong -mstack-protector-guard-reg=gs \
-	-mstack-protector-guard-symbol=__stack_chk_guard -fno-strict-overflow -fno-stack-check -fconserve-stack -fno-ipa-ra \
+	-mstack-protector-guard-symbol=__stack_chk_guard -fno-strict-overflow -fno-stack-check -fconserve-stack \
 	-fno-ipa-ra -ffile-prefix-map=$(KSRC)/=
 KWARN = -w -Werror=implicit-function-declaration -Werror=int-conversion -Werror=incompatible-pointer-types
 kname = $(subst -,_,$(basename $(notdir $(1))))
@@ -52,7 +51,10 @@ image image-check:
 else
 image-check:
 	@echo 'real kernel code: $(KTAR), $(notdir $(KHDR))'
-image: $(KB)/plain.img $(KB)/hooked.img
+# One at a time: several makes may run in a tree.
+image:
+	@mkdir -p $(KB)
+	@flock $(KB)/.lock $(MAKE) --no-print-directory $(KB)/plain.img $(KB)/hooked.img
 endif
 
 # Source and configuration must be of the same sublevel: layouts and constants come from both.
@@ -87,6 +89,17 @@ $(KB)/hooked.all.o: $(KFILES:%=$(KB)/hooked/%.o) $(KGLUE) $(KRT)
 $(KB)/%.all.o: $(KDIR)/files.list
 	@echo "kernel image $*: linking $(words $(KFILES)) kernel files and $(words $(KGLUE)) of glue"
 	@ld -r -o $@ $(filter %.o,$^) --no-warn-execstack
+# For tests/753-real-layout.sh: layouts of the image's configuration, and the packaged kernel's (a download of 70 MB).
+$(KB)/layout/structs.o: $(KDIR)/layout/structs.c $(KLAYER) $(KB)/unpacked
+	@mkdir -p $(@D)
+	@$(KCC) -g -w -DKBUILD_MODNAME='"structs"' -c $< -o $@
+.PHONY: vmlinux
+vmlinux: $(KB)/vmlinux
+$(KB)/vmlinux:
+	@mkdir -p $(KB)/package && cd $(KB)/package && \
+		apt-get download linux-image-$(KHDR:/usr/src/linux-headers-%=%)-unsigned && dpkg-deb -x *.deb . && \
+		sh $(abspath $(KSRC))/scripts/extract-vmlinux boot/vmlinuz-* >../vmlinux.part && mv ../vmlinux.part ../vmlinux
+	@rm -rf $(KB)/package
 # Undefined symbols become stubs (stubs.list); the linker script defines some itself.
 $(KB)/%.stubs.o: $(KB)/%.all.o $(KDIR)/stubs.list $(KDIR)/stubs.awk $(KDIR)/image.lds
 	@grep -oE '\b[_a-z0-9]+ = ' $(KDIR)/image.lds | tr -d '= ' | sort -u >$(KB)/$*.linker-symbols

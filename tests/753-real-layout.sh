@@ -1,0 +1,28 @@
+#!/bin/sh
+# SPDX-License-Identifier: GPL-2.0-or-later
+# Structures of the image are laid out as in the distribution's kernel: sizes against the recorded ones, and every member's
+# offset against the packaged kernel's own BTF where `make vmlinux` has put it.
+KB=build/linux
+W=$KB/layout
+list=nic_model/linux/layout/structs.list
+command -v pahole >/dev/null || { echo "no pahole"; exit 77; }
+make -s "$W/structs.o" || { echo "no kernel source or headers: make setup"; exit 77; }
+pahole -J "$W/structs.o" || exit 1
+bad=0 members=0
+sizes=$(sed '/^#/d' $list)
+[ -f $KB/vmlinux ] || echo "no $KB/vmlinux (make vmlinux): sizes only"
+show() { # BTF file, structure: member and offset lines
+	pahole -F btf -C "$2" "$1" | awk 'NF { if (match($0, /\/\* *[0-9]+/)) print }' | tr -s ' \t' ' '
+}
+for s in $(echo "$sizes" | awk '{ print $1 }'); do
+	want=$(echo "$sizes" | awk -v s="$s" '$1 == s { print $2 }')
+	have=$(pahole -F btf -C "$s" "$W/structs.o" | sed -n 's/.*\/\* size: \([0-9]*\),.*/\1/p' | tail -n 1)
+	[ "$have" = "$want" ] || { echo "struct $s: $have bytes in the image, $want in the package"; bad=1; }
+	[ -f $KB/vmlinux ] || continue
+	show $KB/vmlinux "$s" >"$W/package" && show "$W/structs.o" "$s" >"$W/image"
+	members=$((members + $(wc -l <"$W/package")))
+	cmp -s "$W/package" "$W/image" || { echo "struct $s:"; diff "$W/package" "$W/image" | head; bad=1; }
+done
+[ ! -f $KB/vmlinux ] || echo "$members members compared"
+[ ! -f $KB/vmlinux ] || [ $members -gt 500 ] || bad=1
+exit $bad
