@@ -112,8 +112,13 @@ static char *read_long_form(struct sweep_axis *a, struct yaml_node *n)
 	struct yaml_node *path = yaml_get(n, "path");
 	struct yaml_node *values = yaml_get(n, "values");
 	struct yaml_node *zip = yaml_get(n, "zip");
-	char *err = yaml_unused(n);
+	char *err = NULL;
 
+	if (path)
+		yaml_mark(path);
+	if (values)
+		yaml_mark(values);
+	err = yaml_unused(n);
 	if (!err)
 		err = read_paths(a, path);
 	if (!err && !values)

@@ -210,6 +210,7 @@ char *param_value_number(enum param_type type, const char *text, uint64_t *out)
 	const struct unit *unit;
 	unsigned int fraction;
 	const char *rest = text;
+	uint64_t value = 0;
 	char *err;
 
 	if (text[0] == '-' && text[1] >= '0' && text[1] <= '9')
@@ -226,9 +227,11 @@ char *param_value_number(enum param_type type, const char *text, uint64_t *out)
 	unit = find_unit(type, rest);
 	if (!unit)
 		return bad_unit(type, text, rest);
-	err = scaled(type, text, mantissa, fraction, unit, out);
-	if (!err && type == PARAM_U32 && *out > UINT32_MAX)
+	err = scaled(type, text, mantissa, fraction, unit, &value);
+	if (!err && type == PARAM_U32 && value > UINT32_MAX)
 		return err_fmt("'%s' is too large: it does not fit into 32 bits", text);
+	if (!err)
+		*out = value;
 	return err;
 }
 

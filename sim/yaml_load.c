@@ -182,7 +182,9 @@ static void see_scalar(struct loader *l, struct fy_token *t)
 	enum fy_scalar_style style = t ? fy_token_scalar_style(t) : FYSS_PLAIN;
 	const char *message = t ? misread(l, t) : NULL;
 
-	see(l, t);
+	/* a block's mark is in its text; the key before it is a better place */
+	if (style != FYSS_LITERAL && style != FYSS_FOLDED)
+		see(l, t);
 	if ((style == FYSS_SINGLE_QUOTED || style == FYSS_DOUBLE_QUOTED) && l->column > 1)
 		l->column--;
 	if (message)
