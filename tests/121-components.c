@@ -12,7 +12,12 @@ static char *resolve(const char *text, struct yaml_node **tree)
 
 	tmpdir_file("s.yaml", text);
 	err = scenario_load("s.yaml", tree);
-	return err ? err : scenario_resolve(*tree);
+	if (err)
+		return err;
+	err = scenario_resolve(*tree);
+	if (err)
+		yaml_free(*tree);
+	return err;
 }
 
 static void expect(const char *text, const char *path, const char *value)
