@@ -56,7 +56,11 @@ struct host *this_host(void)
 
 sim_time cpu_now(void)
 {
-	return this_cpu ? SIM_PS(this_cpu->now) : sim_now();
+	struct host *f = host_foreign_running;
+
+	if (this_cpu)
+		return SIM_PS(this_cpu->now);
+	return f ? f->foreign->now(f->foreign_arg) : sim_now();
 }
 
 uint64_t cpu_cycles_ps(const struct cpu *c, uint64_t cycles)

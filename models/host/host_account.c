@@ -64,6 +64,10 @@ void host_window_open(struct host *h)
 {
 	h->window_from = sim_now().ps;
 	h->window_to = UINT64_MAX;
+	if (h->foreign) {
+		h->foreign->window(h->foreign_arg, true);
+		return;
+	}
 	for (unsigned int i = 0; i < h->cpu_count; i++) {
 		struct cpu *c = h->cpus[i];
 
@@ -77,6 +81,10 @@ void host_window_open(struct host *h)
 void host_window_close(struct host *h)
 {
 	h->window_to = sim_now().ps;
+	if (h->foreign) {
+		h->foreign->window(h->foreign_arg, false);
+		return;
+	}
 	for (unsigned int i = 0; i < h->cpu_count; i++)
 		h->cpus[i]->closed = snapshot(h->cpus[i], h->window_to);
 }
@@ -95,24 +103,33 @@ static const struct cpu_snapshot *at_end(struct cpu *c)
 
 uint64_t host_cpu_time(const struct host *h, unsigned int cpu, enum cpu_kind kind)
 {
-	struct cpu *c = host_cpu(h, cpu);
+	struct cpu *c;
 
+	if (h->foreign)
+		return h->foreign->cpu_time(h->foreign_arg, cpu, kind);
+	c = host_cpu(h, cpu);
 	return at_end(c)->time[kind] - (c->opened ? c->opened->time[kind] : 0);
 }
 
 uint64_t host_halted(const struct host *h, unsigned int cpu)
 {
-	struct cpu *c = host_cpu(h, cpu);
+	struct cpu *c;
 
+	if (h->foreign)
+		return h->foreign->cpu_time(h->foreign_arg, cpu, CPU_IDLE);
+	c = host_cpu(h, cpu);
 	return at_end(c)->halted - (c->opened ? c->opened->halted : 0);
 }
 
 uint64_t host_function_time(const struct host *h, unsigned int cpu, unsigned int fn,
 			    unsigned int cause)
 {
-	struct cpu *c = host_cpu(h, cpu);
 	size_t i = (size_t)fn * CAUSE_COUNT + cause;
+	struct cpu *c;
 
+	if (h->foreign)
+		return 0;	/* its profile has names of its own */
+	c = host_cpu(h, cpu);
 	sim_assert(fn < FN_COUNT && cause < CAUSE_COUNT);
 	return at_end(c)->cells[i] - (c->opened ? c->opened->cells[i] : 0);
 }
@@ -132,7 +149,7 @@ uint64_t host_calls(const struct host *h, unsigned int fn)
 	uint64_t n = 0;
 
 	sim_assert(fn < FN_COUNT);
-	for (unsigned int i = 0; i < h->cpu_count; i++) {
+	for (unsigned int i = 0; i < h->cpu_count && !h->foreign; i++) {
 		struct cpu *c = h->cpus[i];
 
 		n += at_end(c)->calls[fn] - (c->opened ? c->opened->calls[fn] : 0);
@@ -145,7 +162,7 @@ uint64_t host_instructions(const struct host *h, unsigned int fn)
 	uint64_t n = 0;
 
 	sim_assert(fn < FN_COUNT);
-	for (unsigned int i = 0; i < h->cpu_count; i++) {
+	for (unsigned int i = 0; i < h->cpu_count && !h->foreign; i++) {
 		struct cpu *c = h->cpus[i];
 
 		n += at_end(c)->instr[fn] - (c->opened ? c->opened->instr[fn] : 0);

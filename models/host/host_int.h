@@ -6,6 +6,7 @@
 #include <stdint.h>
 
 #include "models/host/cpu_int.h"
+#include "models/host/foreign.h"
 #include "models/host/host.h"
 #include "models/host/irq_int.h"
 #include "models/host/kprofile_int.h"
@@ -49,6 +50,8 @@ struct host {
 	struct task *tasks; /* all, newest first */
 	struct irq_line *lines;
 	struct cpu *balancer;		 /* idle, ticks for the others that are */
+	const struct host_foreign *foreign;	/* foreign.h; NULL: an ordinary host */
+	void *foreign_arg;
 	uint64_t window_from, window_to; /* ps; UINT64_MAX: not yet */
 };
 

@@ -131,8 +131,13 @@ static struct task *start(struct task *t, void (*fn)(void *arg), void *arg)
 struct task *task_new(struct host *h, const char *name, void (*fn)(void *arg), void *arg,
 		      uint64_t affinity, int nice)
 {
-	struct task *t = task_alloc(h, name, nice);
+	struct task *t;
 
+	if (h->foreign) {
+		h->foreign->task_new(h->foreign_arg, name, fn, arg, affinity);
+		return NULL;
+	}
+	t = task_alloc(h, name, nice);
 	t->affinity = affinity;
 	return start(t, fn, arg);
 }
@@ -191,6 +196,12 @@ void syscall_exit(void)
 
 void user_run(uint64_t instructions)
 {
+	struct host *f = host_foreign_running;
+
+	if (!this_cpu && f) {
+		f->foreign->user_run(f->foreign_arg, instructions);
+		return;
+	}
 	sim_assertf(this_cpu->kind == CPU_USER, "user_run() inside a system call");
 	KFN(user);
 	cpu_instr(instructions);
@@ -228,9 +239,16 @@ static void delay_over(void *arg)
 
 void task_delay(sim_time dt)
 {
-	struct task *t = this_task();
-	sim_time until = sim_add(cpu_now(), dt);
+	struct host *f = host_foreign_running;
+	struct task *t;
+	sim_time until;
 
+	if (!this_cpu && f) {
+		f->foreign->task_delay(f->foreign_arg, dt);
+		return;
+	}
+	t = this_task();
+	until = sim_add(cpu_now(), dt);
 	sim_assert(t);
 	if (!t->delay)
 		t->delay = hrtimer_new(t->name, delay_over, t);
