@@ -134,6 +134,13 @@ uint64_t mem_ifills(const struct mem *m, unsigned int cpu)
 	return m->ifills[cpu];
 }
 
+uint64_t mem_ifills_of(const struct mem *m, unsigned int cpu, uint64_t addr, unsigned int lines)
+{
+	(void)addr;
+	(void)lines;
+	return m->ifills[cpu];
+}
+
 void mem_stats(struct mem *m, const char *host)
 {
 	(void)m;

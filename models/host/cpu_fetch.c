@@ -9,7 +9,7 @@
  *   loads under way go on meanwhile.
  * Leaves out: branch targets (a function's touched code counts as one run of
  *   lines), decode, micro-op caches; recency: while nothing has been filled into
- *   the L1I since a function was last fetched whole, it is taken to be there
+ *   a function's L1I sets since it was last fetched whole, it is taken to be there
  *   without touching its lines, so they do not get younger in the replacement
  *   order.
  */
@@ -19,9 +19,13 @@
 
 #define AHEAD_MAX 16
 
-void cpu_fetch(struct cpu *c, enum kfn fn)
+static uint64_t own_fills(const struct cpu *c, const struct fn_cost *k)
 {
-	const struct fn_cost *k = &c->host->cost[fn];
+	return mem_ifills_of(c->mem, c->id, k->text, k->text_lines) + 1;
+}
+
+static void fetch(struct cpu *c, const struct fn_cost *k)
+{
 	uint64_t arrived[AHEAD_MAX] = {0}; /* line i - ahead - 1 is at i % (ahead + 1) */
 	unsigned int span = c->host->cpu_params.ifetch_ahead + 1;
 	uint64_t t = c->now, line = c->line_bytes;
@@ -37,5 +41,15 @@ void cpu_fetch(struct cpu *c, enum kfn fn)
 	}
 	if (t > c->now)
 		cpu_advance(c, t - c->now, CAUSE_IFETCH);
+}
+
+void cpu_fetch(struct cpu *c, enum kfn fn)
+{
+	const struct fn_cost *k = &c->host->cost[fn];
+
+	if (c->fetched_own[fn] != own_fills(c, k)) {
+		fetch(c, k);
+		c->fetched_own[fn] = own_fills(c, k);
+	}
 	c->fetched[fn] = mem_ifills(c->mem, c->id) + 1;
 }

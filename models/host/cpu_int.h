@@ -58,7 +58,8 @@ struct cpu {
 	uint64_t *cells;   /* [FN_COUNT][CAUSE_COUNT] ps */
 	uint64_t *calls;   /* [FN_COUNT] */
 	uint64_t *instr;   /* [FN_COUNT] */
-	uint64_t *fetched; /* [FN_COUNT] mem_ifills() when last fetched, + 1 */
+	/* [FN_COUNT] counts of L1I fills when last fetched whole, + 1 */
+	uint64_t *fetched, *fetched_own;
 	enum cpu_kind kind;
 	uint64_t kind_since; /* ps */
 	uint64_t time[CPU_KINDS];

@@ -188,6 +188,7 @@ void cpu_init(struct cpu *c, struct host *h, unsigned int id)
 	c->calls = xcalloc(FN_COUNT, sizeof(*c->calls));
 	c->instr = xcalloc(FN_COUNT, sizeof(*c->instr));
 	c->fetched = xcalloc(FN_COUNT, sizeof(*c->fetched));
+	c->fetched_own = xcalloc(FN_COUNT, sizeof(*c->fetched_own));
 	c->irqs_on = true;
 	c->kind = CPU_IDLE;
 	c->line_end = &c->line_first;

@@ -182,6 +182,18 @@ static struct mem_reply hit(const struct cache *c)
 	return (struct mem_reply){ .ps = c->latency_ps, .level = MEM_L1 };
 }
 
+uint64_t mem_ifills_of(const struct mem *m, unsigned int cpu, uint64_t addr, unsigned int lines)
+{
+	const struct core *c = &m->core[cpu];
+	uint64_t first = addr >> MEM_LINE_SHIFT, sum = 0;
+
+	if (lines >= MEM_IGROUPS)
+		return c->ifills;
+	for (unsigned int i = 0; i < lines; i++)
+		sum += c->igroup[(first + i) % MEM_IGROUPS];
+	return sum;
+}
+
 static struct mem_reply fetch(struct mem *m, unsigned int cpu, uint64_t line, sim_time t)
 {
 	struct cache *c = &m->core[cpu].l1i;
@@ -273,6 +285,8 @@ void mem_flush(struct mem *m)
 		cache_clear(&m->core[i].l2);
 		m->core[i].pf = (struct prefetch){ .next = 0 };
 		m->core[i].ifills++; /* its code has left */
+		for (uint32_t g = 0; g < MEM_IGROUPS; g++)
+			m->core[i].igroup[g]++;
 		m->core[i].fill_free[0] = m->core[i].fill_free[1] = 0;
 	}
 	for (uint32_t i = 0; i < PREFETCH_FLIGHTS; i++)

@@ -86,8 +86,13 @@ sim_time mem_dma_read(struct mem *m, uint64_t addr, uint32_t len, sim_time t);
 sim_time mem_dma_write(struct mem *m, uint64_t addr, uint32_t len, sim_time t,
 		       int dca_cpu /* -1: none */);
 
-/* Count of L1I fills of a CPU: unchanged means no instruction line has left. */
+/*
+ * Count of fills (and invalidations) of a CPU's L1I: unchanged means that no
+ * instruction line has left.  The second counts only those that fell into the
+ * sets of these lines, or into some that share their low six bits.
+ */
 uint64_t mem_ifills(const struct mem *m, unsigned int cpu);
+uint64_t mem_ifills_of(const struct mem *m, unsigned int cpu, uint64_t addr, unsigned int lines);
 
 /* Empties all caches (tests, membench). */
 void mem_flush(struct mem *m);

@@ -47,10 +47,13 @@ static inline uint32_t st_max(uint32_t a, uint32_t b)
 	return a > b ? a : b;
 }
 
+#define MEM_IGROUPS 64
+
 struct core {
 	struct cache l1d, l1i, l2;
 	struct prefetch pf;
 	uint64_t ifills;
+	uint64_t igroup[MEM_IGROUPS];	/* the same, by the line's low bits */
 	uint64_t fill_free[2];	/* ps: paths from L2, and from beyond, are free */
 	uint16_t domain;
 	uint8_t index;	/* in its domain: bit of the presence masks */

@@ -62,6 +62,13 @@ static void own_in_one(struct mem *m, struct core *c, uint64_t line)
 	}
 }
 
+/* The contents of this L1I set change. */
+static void icode_changes(struct core *c, uint64_t line)
+{
+	c->ifills++;
+	c->igroup[line % MEM_IGROUPS]++;
+}
+
 void core_set(struct mem *m, unsigned int cpu, uint64_t line, uint32_t state)
 {
 	struct core *c = &m->core[cpu];
@@ -73,8 +80,11 @@ void core_set(struct mem *m, unsigned int cpu, uint64_t line, uint32_t state)
 	set_in(&c->l1d, line, state);
 	if (m->has_l2)
 		set_in(&c->l2, line, state);
-	if (is_code(m, line))
-		set_in(&c->l1i, line, state);
+	if (!is_code(m, line))
+		return;
+	set_in(&c->l1i, line, state);
+	if (state == ST_I)
+		icode_changes(c, line);
 }
 
 static bool in_l1(const struct mem *m, const struct core *c, uint64_t line)
@@ -174,7 +184,7 @@ static void fill_l1i(struct mem *m, unsigned int cpu, uint64_t line, uint32_t st
 {
 	struct core *c = &m->core[cpu];
 
-	c->ifills++;
+	icode_changes(c, line);
 	if (m->code_first > line)
 		m->code_first = line;
 	if (m->code_last < line)
