@@ -16,7 +16,7 @@
 struct busy {
 	uint64_t start[BUSY_SPANS], end[BUSY_SPANS];
 	unsigned int n;
-	uint64_t booked_ps;	/* total work, for utilisation */
+	uint64_t booked_ps; /* total work, for utilisation */
 };
 
 /*

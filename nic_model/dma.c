@@ -18,8 +18,8 @@ uint32_t dma_bytes(const struct dma_seg *seg, unsigned int cnt)
 	return bytes;
 }
 
-sim_time nic_dma_read_at(struct nic *n, const struct dma_seg *seg, unsigned int cnt,
-			 sim_time t, sim_time *first)
+sim_time nic_dma_read_at(struct nic *n, const struct dma_seg *seg, unsigned int cnt, sim_time t,
+			 sim_time *first)
 {
 	sim_time last = t, end;
 	unsigned int i;
@@ -51,7 +51,7 @@ void nic_dma_read_v(struct nic *n, const struct dma_seg *seg, unsigned int cnt, 
 
 void nic_dma_read(struct nic *n, uint64_t addr, uint32_t len, sim_fn *done, void *arg)
 {
-	struct dma_seg seg = { addr, len };
+	struct dma_seg seg = {addr, len};
 
 	nic_dma_read_v(n, &seg, 1, done, arg);
 }

@@ -14,7 +14,7 @@ struct param_table;
 struct yaml_node;
 
 struct driver_core {
-	const char *name;	/* "forcedeth", as in `driver:` */
+	const char *name;		  /* "forcedeth", as in `driver:` */
 	const struct param_table *params; /* for the reference */
 	/*
 	 * Sets n->space and the interrupt lines, fills the rings, adds the netdev

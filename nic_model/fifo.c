@@ -7,7 +7,7 @@
 
 void fifo_init(struct fifo *f, uint64_t bytes)
 {
-	*f = (struct fifo){ .room = bytes };
+	*f = (struct fifo){.room = bytes};
 }
 
 bool fifo_reserve(struct fifo *f, uint32_t bytes)

@@ -12,9 +12,9 @@
 #include "models/frame.h"
 
 struct fifo {
-	uint64_t room, used;	/* bytes */
+	uint64_t room, used; /* bytes */
 	uint64_t max_used;
-	uint32_t frames;	/* queued, those being drained not counted */
+	uint32_t frames; /* queued, those being drained not counted */
 	struct frame *head, *tail;
 	uint64_t drops;
 };

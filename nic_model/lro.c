@@ -14,13 +14,13 @@
 #include "models/netdev.h"
 #include "models/path.h"
 
-#define MUST_NOT (TCPF_FIN | TCPF_SYN | TCPF_RST | TCPF_PSH | TCPF_ECE | TCPF_CWR)
-#define PAGE_ALLOC_HEAD 80u	/* headers, alignment and room */
+#define MUST_NOT	(TCPF_FIN | TCPF_SYN | TCPF_RST | TCPF_PSH | TCPF_ECE | TCPF_CWR)
+#define PAGE_ALLOC_HEAD 80u /* headers, alignment and room */
 
 void lro_init(struct lro_mgr *m, struct netdev *dev, uint64_t addr, uint32_t descs,
 	      uint32_t max_aggr)
 {
-	*m = (struct lro_mgr){ .dev = dev, .addr = addr, .descs = descs, .max_aggr = max_aggr };
+	*m = (struct lro_mgr){.dev = dev, .addr = addr, .descs = descs, .max_aggr = max_aggr};
 	if (m->descs > LRO_DESCS_MAX)
 		m->descs = LRO_DESCS_MAX;
 	if (m->max_aggr > PKT_MAX_FRAGS)
@@ -39,7 +39,7 @@ static void flush(struct lro_mgr *m, struct lro_desc *d)
 		p->gso_size = (uint16_t)d->mss;
 		p->gso_segs = (uint16_t)d->segs;
 	}
-	mem_write(m->addr + 64u * (uint32_t)(d - m->desc), 64);
+	mem_write(m->addr + 64ull * (uint32_t)(d - m->desc), 64);
 	d->parent = NULL;
 	m->flushed++;
 	netif_receive(p);
@@ -52,7 +52,7 @@ void lro_flush_all(struct lro_mgr *m)
 
 	for (i = 0; i < m->descs; i++) {
 		kfn_units(1);
-		mem_read(m->addr + 64u * i, 8);
+		mem_read(m->addr + 64ull * i, 8);
 		if (m->desc[i].parent)
 			flush(m, &m->desc[i]);
 	}
@@ -111,7 +111,7 @@ static struct lro_desc *search(struct lro_mgr *m, const struct hdrs *h, bool *fo
 		struct lro_desc *d = &m->desc[i];
 
 		kfn_units(1);
-		mem_read(m->addr + 64u * i, 32);
+		mem_read(m->addr + 64ull * i, 32);
 		if (d->parent && same_flow(&d->parent->h, h)) {
 			*found = true;
 			return d;
@@ -129,7 +129,7 @@ static void begin(struct lro_mgr *m, struct lro_desc *d, const struct lro_frag *
 	d->segs = 1;
 	d->mss = f->frame->pl.len;
 	m->aggregated++;
-	mem_write(m->addr + 64u * (uint32_t)(d - m->desc), 64);
+	mem_write(m->addr + 64ull * (uint32_t)(d - m->desc), 64);
 }
 
 /* lro_add_frags() */
@@ -145,7 +145,7 @@ static void append(struct lro_mgr *m, struct lro_desc *d, const struct lro_frag 
 	p->h.window = h->window;
 	p->h.tsval = h->tsval;
 	p->h.tsecr = h->tsecr;
-	m->dev->rx_packets++;	/* eth_type() has counted the first */
+	m->dev->rx_packets++; /* eth_type() has counted the first */
 	m->dev->rx_bytes += f->frame->len;
 	d->next_seq += f->frame->pl.len;
 	d->segs++;
@@ -153,7 +153,7 @@ static void append(struct lro_mgr *m, struct lro_desc *d, const struct lro_frag 
 		d->mss = f->frame->pl.len;
 	m->aggregated++;
 	mem_rw(pkt_line(p, 1), 16);
-	mem_write(m->addr + 64u * (uint32_t)(d - m->desc), 64);
+	mem_write(m->addr + 64ull * (uint32_t)(d - m->desc), 64);
 }
 
 static void alone(struct lro_mgr *m, const struct lro_frag *f)

@@ -20,19 +20,19 @@ struct netdev;
 /* One received frame in a page. */
 struct lro_frag {
 	const struct frame *frame;
-	uint64_t addr;		/* of its first header byte */
+	uint64_t addr; /* of its first header byte */
 	bool csum_ok;
 };
 
 struct lro_desc {
-	struct pkt *parent;	/* NULL: free */
+	struct pkt *parent; /* NULL: free */
 	uint32_t next_seq, ack;
 	uint32_t segs, mss;
 };
 
 struct lro_mgr {
 	struct netdev *dev;
-	uint64_t addr;		/* of the descriptors, 64 bytes each */
+	uint64_t addr; /* of the descriptors, 64 bytes each */
 	uint32_t descs, max_aggr;
 	struct lro_desc desc[LRO_DESCS_MAX];
 	/* Drivers' counters: packets merged, flushed, and passed on alone. */

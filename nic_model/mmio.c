@@ -21,14 +21,14 @@
 #define WC_BYTES 64
 
 struct posted {
-	uint64_t ps;		/* arrival */
+	uint64_t ps; /* arrival */
 	uint32_t off, len;
 	uint8_t data[WC_BYTES];
 };
 
 struct mmio {
 	struct nic *nic;
-	struct posted *q;	/* ring, in order of arrival */
+	struct posted *q; /* ring, in order of arrival */
 	uint32_t head, count, room;
 	struct sim_event arrive;
 };
@@ -84,7 +84,7 @@ void mmio_free(struct mmio *m)
 
 static void grow(struct mmio *m)
 {
-	struct posted *q = xcalloc(m->room * 2, sizeof(*q));
+	struct posted *q = xcalloc((size_t)m->room * 2, sizeof(*q));
 	uint32_t i;
 
 	for (i = 0; i < m->count; i++)
@@ -157,7 +157,7 @@ uint32_t nic_mmio_read(struct nic *n, uint32_t off)
 	at = pcie_mmio_request(n->pcie, cpu_now());
 	cpu_stall(sim_sub(at, cpu_now()), CAUSE_MMIO);
 	cpu_sync();
-	arrive(n->mmio);	/* writes that came at this very moment go first */
+	arrive(n->mmio); /* writes that came at this very moment go first */
 	n->stats.reg_reads++;
 	value = n->ops->reg_read(n, off, 4);
 	back = pcie_mmio_reply(n->pcie, 4, sim_now());

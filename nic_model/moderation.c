@@ -15,8 +15,8 @@ uint64_t moderation_due(const struct moderation *m)
 	due = m->last + m->packet_ps;
 	/* An absolute timer alone also delays; with a packet timer it limits. */
 	if (m->absolute_ps)
-		due = m->packet_ps ? min(due, m->first + m->absolute_ps) :
-				     m->first + m->absolute_ps;
+		due = m->packet_ps ? min(due, m->first + m->absolute_ps)
+				   : m->first + m->absolute_ps;
 	if (m->max_causes && m->causes >= m->max_causes)
 		due = m->last;
 	if (m->ever && due < m->fired + m->throttle_ps)

@@ -19,11 +19,11 @@
 struct moderation {
 	/* rules */
 	uint64_t packet_ps, absolute_ps, throttle_ps;
-	uint32_t max_causes;	/* fire at once when so many wait; 0: no limit */
+	uint32_t max_causes; /* fire at once when so many wait; 0: no limit */
 	/* state */
-	uint32_t causes;	/* waiting */
-	uint64_t first, last;	/* their times */
-	uint64_t fired;		/* last interrupt */
+	uint32_t causes;      /* waiting */
+	uint64_t first, last; /* their times */
+	uint64_t fired;	      /* last interrupt */
 	bool ever;
 };
 

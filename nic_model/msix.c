@@ -24,8 +24,8 @@ void msix_init(struct msix *x, struct nic *n)
 	}
 }
 
-void nic_irq_setup(struct nic *n, enum nic_irq_kind kind, unsigned int vectors,
-		   unsigned int cpu, struct irq_line *line)
+void nic_irq_setup(struct nic *n, enum nic_irq_kind kind, unsigned int vectors, unsigned int cpu,
+		   struct irq_line *line)
 {
 	unsigned int i;
 
@@ -76,7 +76,7 @@ void nic_irq(struct nic *n, unsigned int vector)
 
 	sim_assert(vector < MSIX_VECTORS);
 	if (vector >= n->irqs)
-		return;		/* no driver has asked for it */
+		return; /* no driver has asked for it */
 	if (x->masked[vector]) {
 		x->pending[vector] = true;
 		return;
@@ -125,6 +125,6 @@ void nic_irq_level(struct nic *n, bool up)
 		return;
 	if (up)
 		n->stats.irqs++;
-	sim_call_at(pcie_message(n->pcie, sim_now()), SIM_PRIO_HW,
-		    up ? assert_line : deassert_line, n);
+	sim_call_at(pcie_message(n->pcie, sim_now()), SIM_PRIO_HW, up ? assert_line : deassert_line,
+		    n);
 }

@@ -22,7 +22,7 @@ struct msix_ref {
 struct msix {
 	struct nic *nic;
 	enum nic_irq_kind kind;
-	bool level;		/* INTx: what the device asserts */
+	bool level; /* INTx: what the device asserts */
 	bool masked[MSIX_VECTORS], pending[MSIX_VECTORS];
 	struct msix_ref ref[MSIX_VECTORS];
 	void (*sink)(void *arg, unsigned int vector, bool up); /* or NULL: irq lines */

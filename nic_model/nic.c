@@ -77,8 +77,8 @@ static char *load_params(struct nic *n, struct yaml_node *nic)
 	if (nic) {
 		struct yaml_node *map = yaml_section(nic, "device");
 
-		err = map ? param_load(t, map, n->params) :
-			    yaml_error(nic, "\"device\" must be a mapping");
+		err = map ? param_load(t, map, n->params)
+			  : yaml_error(nic, "\"device\" must be a mapping");
 	}
 	return err;
 }
@@ -164,8 +164,8 @@ char *nic_new_model(const struct nic_ops *ops, const char *name, struct host *h,
 	return NULL;
 }
 
-char *nic_new(const char *name, struct host *h, struct yaml_node *nic,
-	      struct yaml_node *machine, struct nic **out)
+char *nic_new(const char *name, struct host *h, struct yaml_node *nic, struct yaml_node *machine,
+	      struct nic **out)
 {
 	struct yaml_node *model = yaml_get(nic, "model");
 	const struct nic_ops *ops;

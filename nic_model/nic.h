@@ -54,18 +54,18 @@ struct dma_space {
 };
 
 struct nic_ops {
-	const char *name;		/* "forcedeth", as in `nic:` and `list nics` */
+	const char *name; /* "forcedeth", as in `nic:` and `list nics` */
 	const struct param_table *params;
 	/* required */
-	char *(*create)(struct nic *n);	/* n->params filled; sets n->priv */
+	char *(*create)(struct nic *n); /* n->params filled; sets n->priv */
 	uint32_t (*reg_read)(struct nic *n, uint32_t off, unsigned int bytes);
 	void (*reg_write)(struct nic *n, uint32_t off, uint32_t value, unsigned int bytes);
-	void (*eth_rx)(struct nic *n, struct frame *f);	/* owns f */
+	void (*eth_rx)(struct nic *n, struct frame *f); /* owns f */
 	/* optional */
 	/* Posted write longer than a register (write-combined PIO into SRAM);
 	 * without it, reg_write() is called for each 4 bytes. */
 	void (*mem_write)(struct nic *n, uint32_t off, const void *buf, uint32_t len);
-	void (*eth_tx_done)(struct nic *n);	/* the port can take a next frame */
+	void (*eth_tx_done)(struct nic *n); /* the port can take a next frame */
 	void (*link_change)(struct nic *n, bool up);
 	void (*dump)(struct nic *n);
 	void (*free)(struct nic *n);
@@ -81,17 +81,17 @@ struct nic_stats {
 
 struct nic {
 	const struct nic_ops *ops;
-	char name[32];		/* "tx.eth0" */
+	char name[32]; /* "tx.eth0" */
 	struct host *host;
-	void *params;		/* ops->params' struct, owned */
-	void *priv;		/* device state */
+	void *params; /* ops->params' struct, owned */
+	void *priv;   /* device state */
 	struct pcie *pcie;
 	struct wire_port *port;
-	const struct dma_space *space;	/* set by the host's kernel at attach */
-	struct irq_line **irq;	/* by vector */
+	const struct dma_space *space; /* set by the host's kernel at attach */
+	struct irq_line **irq;	       /* by vector */
 	unsigned int irqs;
-	struct msix *msix;	/* nic_model/msix.h: mode, masks; always there */
-	struct mmio *mmio;	/* posted writes on their way, nic_model/mmio.c */
+	struct msix *msix; /* nic_model/msix.h: mode, masks; always there */
+	struct mmio *mmio; /* posted writes on their way, nic_model/mmio.c */
 	uint8_t mac[6];
 	struct nic_stats stats;
 };
@@ -106,8 +106,8 @@ void nic_models_set(const struct nic_ops *const *models);
  * nic: resolved mapping ("model", "pcie", device parameters, driver settings).
  * machine: for its bus ("pcie"). name: "HOST.eth0".
  */
-char *nic_new(const char *name, struct host *h, struct yaml_node *nic,
-	      struct yaml_node *machine, struct nic **out);
+char *nic_new(const char *name, struct host *h, struct yaml_node *nic, struct yaml_node *machine,
+	      struct nic **out);
 /* The same for a given model; host may be NULL (tests: memory takes no time). */
 char *nic_new_model(const struct nic_ops *ops, const char *name, struct host *h,
 		    struct yaml_node *nic, struct yaml_node *machine, struct nic **out);
@@ -119,8 +119,8 @@ void nic_free(struct nic *n);
  * adds its handlers to n->irq[].  `line` instead: an existing shared line (INTx).
  */
 enum nic_irq_kind { NIC_INTX, NIC_MSI, NIC_MSIX };
-void nic_irq_setup(struct nic *n, enum nic_irq_kind kind, unsigned int vectors,
-		   unsigned int cpu, struct irq_line *line);
+void nic_irq_setup(struct nic *n, enum nic_irq_kind kind, unsigned int vectors, unsigned int cpu,
+		   struct irq_line *line);
 /*
  * The same for a host whose interrupts are not models/host's (real code): fn is
  * called in event context for each message, and for INTx with the level.
@@ -140,11 +140,11 @@ enum nic_irq_kind nic_irq_kind(const struct nic *n);
 void nic_dma_read(struct nic *n, uint64_t addr, uint32_t len, sim_fn *done, void *arg);
 void nic_dma_write(struct nic *n, uint64_t addr, uint32_t len, sim_fn *done, void *arg);
 /* Several pieces as one operation. */
-void nic_dma_read_v(struct nic *n, const struct dma_seg *seg, unsigned int cnt,
-		    sim_fn *done, void *arg);
+void nic_dma_read_v(struct nic *n, const struct dma_seg *seg, unsigned int cnt, sim_fn *done,
+		    void *arg);
 /* The same by arithmetic alone, from time t: for devices that need no event. */
-sim_time nic_dma_read_at(struct nic *n, const struct dma_seg *seg, unsigned int cnt,
-			 sim_time t, sim_time *first);
+sim_time nic_dma_read_at(struct nic *n, const struct dma_seg *seg, unsigned int cnt, sim_time t,
+			 sim_time *first);
 sim_time nic_dma_write_at(struct nic *n, uint64_t addr, uint32_t len, sim_time t);
 /* MSI/MSI-X write (ordered after earlier DMA writes) or INTx level. */
 void nic_irq(struct nic *n, unsigned int vector);

@@ -27,7 +27,7 @@ void tso_start(struct tso *t, struct frame *big, uint32_t mss)
 {
 	struct byte_layout at;
 
-	*t = (struct tso){ .big = big, .mss = mss ? mss : UINT32_MAX };
+	*t = (struct tso){.big = big, .mss = mss ? mss : UINT32_MAX};
 	if (big->bytes && byte_layout(big->bytes, big->len, &at)) {
 		t->headers = at.payload;
 		t->left = at.end - at.payload;
@@ -35,8 +35,8 @@ void tso_start(struct tso *t, struct frame *big, uint32_t mss)
 		t->headers = hdrs_len(&big->h);
 		t->left = big->pl.len;
 	}
-	if (big->bytes ? be16(big->bytes + 12) != 0x0800 && be16(big->bytes + 12) != 0x8100 :
-			 big->h.l4 != L4_TCP)
+	if (big->bytes ? be16(big->bytes + 12) != 0x0800 && be16(big->bytes + 12) != 0x8100
+		       : big->h.l4 != L4_TCP)
 		t->mss = UINT32_MAX;
 }
 

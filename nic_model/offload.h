@@ -18,9 +18,9 @@
  * on the first, FIN and PSH on the last segment, checksums are right.
  */
 struct tso {
-	struct frame *big;	/* owned; NULL: finished */
-	uint32_t mss, headers;	/* bytes */
-	uint32_t left, done;	/* payload bytes */
+	struct frame *big;     /* owned; NULL: finished */
+	uint32_t mss, headers; /* bytes */
+	uint32_t left, done;   /* payload bytes */
 	uint16_t segment;
 };
 
@@ -43,7 +43,7 @@ uint16_t offload_vlan_strip(struct frame *f);
 
 /* Receive side scaling: Toeplitz hash, key of 40 bytes. */
 #define RSS_KEY_BYTES 40
-extern const uint8_t rss_default_key[RSS_KEY_BYTES];	/* Microsoft's example key */
+extern const uint8_t rss_default_key[RSS_KEY_BYTES]; /* Microsoft's example key */
 uint32_t rss_toeplitz(const uint8_t *key, const uint8_t *input, uint32_t len);
 /* Addresses, and ports if `ports` and the frame has them. */
 uint32_t rss_hash(const uint8_t *key, const struct hdrs *h, bool ports);

@@ -113,6 +113,6 @@ bool offload_rx_csum_ok(const struct frame *f)
 	if (sum_bytes(f->bytes + at.ip, at.l4 - at.ip) != 0xffff)
 		return false;
 	if (at.proto == L4_UDP && !be16(f->bytes + at.l4 + 6))
-		return false;	/* sender computed none: nothing verified */
+		return false; /* sender computed none: nothing verified */
 	return l4_sum(f->bytes, &at) == 0xffff;
 }

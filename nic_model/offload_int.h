@@ -9,8 +9,8 @@
 struct frame;
 
 struct byte_layout {
-	uint32_t ip, l4, payload;	/* offsets */
-	uint32_t end;			/* of the IP datagram */
+	uint32_t ip, l4, payload; /* offsets */
+	uint32_t end;		  /* of the IP datagram */
 	uint8_t proto;
 };
 

@@ -22,12 +22,12 @@ struct pcie {
 	struct pcie_params p;
 	struct mem *mem;
 	struct busy up, down;
-	uint64_t ps_per_byte_q;	/* 1/1024 ps */
+	uint64_t ps_per_byte_q; /* 1/1024 ps */
 	uint64_t *tag_free;	/* by tag: when its last completion is in */
 	uint64_t *credit_back;	/* by posted packet, modulo */
 	uint32_t tag, credit;
-	uint64_t visible;	/* of the last posted write */
-	uint32_t read_most;	/* bytes asked for at once */
+	uint64_t visible;   /* of the last posted write */
+	uint32_t read_most; /* bytes asked for at once */
 	struct pcie_stats stats;
 };
 
@@ -205,6 +205,7 @@ sim_time pcie_write(struct pcie *b, uint64_t addr, uint32_t len, sim_time t)
 	uint32_t tlps = cuts(len, b->p.mps), i, slot;
 	uint64_t first = t.ps, last, seen;
 
+	sim_assert(len > 0);
 	last = write_packets(b, tlps, len, t.ps, &first);
 	seen = first > b->visible ? first : b->visible;
 	if (b->mem)

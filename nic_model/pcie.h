@@ -26,27 +26,27 @@ struct pcie;
 enum bus_kind { BUS_PCIE, BUS_ONCHIP };
 
 struct pcie_params {
-	int kind;		/* enum bus_kind */
-	uint32_t gen, lanes;	/* pcie */
-	uint64_t rate_bps;	/* onchip: each direction */
+	int kind;		 /* enum bus_kind */
+	uint32_t gen, lanes;	 /* pcie */
+	uint64_t rate_bps;	 /* onchip: each direction */
 	uint64_t mps, mrrs, rcb; /* bytes */
-	bool rcb_chunks;	/* completions of RCB size, as older chipsets send them */
-	bool addr64;		/* 4DW headers */
-	uint32_t tags;		/* read requests in flight */
+	bool rcb_chunks;	 /* completions of RCB size, as older chipsets send them */
+	bool addr64;		 /* 4DW headers */
+	uint32_t tags;		 /* read requests in flight */
 	uint32_t posted_credits; /* posted packets in flight */
 	uint64_t up_ps, down_ps; /* one way, all of device, link, root complex */
-	uint64_t device_ps;	/* device's DMA engine, once a read */
-	uint64_t device_bps;	/* device's internal copy of read data; 0: none */
-	uint64_t mmio_write_ps;	/* CPU's wait for a posted write to leave it */
-	uint64_t mmio_wc_ps;	/* ... for a write-combined line with its fence */
-	uint64_t mmio_extra_ps;	/* a register read's time inside the device */
+	uint64_t device_ps;	 /* device's DMA engine, once a read */
+	uint64_t device_bps;	 /* device's internal copy of read data; 0: none */
+	uint64_t mmio_write_ps;	 /* CPU's wait for a posted write to leave it */
+	uint64_t mmio_wc_ps;	 /* ... for a write-combined line with its fence */
+	uint64_t mmio_extra_ps;	 /* a register read's time inside the device */
 	uint64_t shared_read_ps; /* register read of the other device on a shared line */
 };
 extern const struct param_table pcie_param_table; /* "pcie" */
 
 struct pcie_stats {
 	uint64_t up_tlps, up_bytes;	/* device to host, all overhead included */
-	uint64_t down_tlps, down_bytes;	/* host to device */
+	uint64_t down_tlps, down_bytes; /* host to device */
 	uint64_t tag_waits, credit_waits;
 };
 

@@ -12,23 +12,27 @@
 
 #include <stddef.h>
 
-static const char *const kinds[] = { "pcie", "onchip", NULL };
+static const char *const kinds[] = {"pcie", "onchip", NULL};
 
-#define P(field, type_, def_, min_, max_, help_, source_)                                     \
-	{                                                                                     \
-		.name = #field, .type = type_, .offset = offsetof(struct pcie_params, field), \
-		.def = def_, .min = min_, .max = max_, .help = help_, .source = source_       \
+#define P(field, type_, def_, min_, max_, help_, source_)                                          \
+	{                                                                                          \
+		.name = #field, .type = (type_), .offset = offsetof(struct pcie_params, field),    \
+		.def = (def_), .min = (min_), .max = (max_), .help = (help_), .source = (source_)  \
 	}
-#define N(name_, field, type_, def_, min_, max_, help_, source_)                               \
-	{                                                                                     \
-		.name = name_, .type = type_, .offset = offsetof(struct pcie_params, field),  \
-		.def = def_, .min = min_, .max = max_, .help = help_, .source = source_       \
+#define N(name_, field, type_, def_, min_, max_, help_, source_)                                   \
+	{                                                                                          \
+		.name = (name_), .type = (type_), .offset = offsetof(struct pcie_params, field),   \
+		.def = (def_), .min = (min_), .max = (max_), .help = (help_), .source = (source_)  \
 	}
 
 static const struct param params[] = {
-	{ .name = "kind", .type = PARAM_ENUM, .offset = offsetof(struct pcie_params, kind),
-	  .def = "pcie", .choices = kinds, .help = "pcie: a slot; onchip: a device of the chipset",
-	  .source = "assumed: most NICs" },
+	{.name = "kind",
+	 .type = PARAM_ENUM,
+	 .offset = offsetof(struct pcie_params, kind),
+	 .def = "pcie",
+	 .choices = kinds,
+	 .help = "pcie: a slot; onchip: a device of the chipset",
+	 .source = "assumed: most NICs"},
 	P(gen, PARAM_U32, "3", "1", "5", "link generation (2.5, 5, 8, 16, 32 GT/s)",
 	  "published: pcie-bench, SIGCOMM 2018"),
 	P(lanes, PARAM_U32, "8", "1", "32", "link width", "published: pcie-bench, SIGCOMM 2018"),
@@ -53,8 +57,8 @@ static const struct param params[] = {
 	N("up_latency", up_ps, PARAM_TIME, "170ns", "0ns", "10us",
 	  "device to memory controller, one way",
 	  "derived: pcie-bench 8 B read 467 ns less memory, halved"),
-	N("down_latency", down_ps, PARAM_TIME, "170ns", "0ns", "10us",
-	  "host to device, one way", "derived: as up_latency"),
+	N("down_latency", down_ps, PARAM_TIME, "170ns", "0ns", "10us", "host to device, one way",
+	  "derived: as up_latency"),
 	N("device_latency", device_ps, PARAM_TIME, "90ns", "0ns", "10us",
 	  "the device's DMA engine, once a read",
 	  "derived: pcie-bench 64 B read 560 ns less 8 B command read 467 ns"),
@@ -70,7 +74,7 @@ static const struct param params[] = {
 	N("shared_read", shared_read_ps, PARAM_TIME, "700ns", "0ns", "10us",
 	  "register read of a USB controller that shares the interrupt line",
 	  "published: 1700 cycles at 2.4 GHz for a PCI-X register (github.com/herjulf/mmio_test)"),
-	{ .name = NULL },
+	{.name = NULL},
 };
 
 const struct param_table pcie_param_table = {
@@ -91,15 +95,15 @@ static uint32_t ack_factor10(uint32_t lanes, uint64_t mps)
 /* Symbol times after which an ACK, and an FC update, are due. */
 static uint32_t ack_limit(uint32_t gen, uint32_t lanes, uint64_t mps)
 {
-	static const uint32_t internal[] = { 0, 19, 70, 115 };
+	static const uint32_t internal[] = {0, 19, 70, 115};
 
-	return (uint32_t)((mps + 28) * ack_factor10(lanes, mps) / (10 * lanes)) +
+	return (uint32_t)((mps + 28) * ack_factor10(lanes, mps) / (10ull * lanes)) +
 	       internal[gen < 3 ? gen : 3];
 }
 
 static double raw_bps(uint32_t gen, uint32_t lanes)
 {
-	static const double giga[] = { 0, 2.5, 5, 8, 16, 32 };
+	static const double giga[] = {0, 2.5, 5, 8, 16, 32};
 	double coding = gen <= 2 ? 8.0 / 10 : 128.0 / 130;
 
 	return giga[gen] * 1e9 * coding * lanes;
@@ -121,7 +125,7 @@ uint64_t pcie_rate_bps(const struct pcie_params *p)
 static uint32_t request_header(const struct pcie_params *p)
 {
 	if (p->kind == BUS_ONCHIP)
-		return 8;	/* HyperTransport request packet */
+		return 8; /* HyperTransport request packet */
 	return p->addr64 ? 24 : 20;
 }
 
@@ -141,21 +145,21 @@ struct pcie_cost pcie_cost_dma_read(const struct pcie_params *p, uint32_t len)
 	/* HyperTransport requests name at most one line. */
 	uint32_t asks = pieces(len, p->kind == BUS_ONCHIP ? p->mps : p->mrrs);
 
-	return (struct pcie_cost){ .up = asks * request_header(p),
-				   .down = len + answers * completion_header(p) };
+	return (struct pcie_cost){.up = asks * request_header(p),
+				  .down = len + answers * completion_header(p)};
 }
 
 struct pcie_cost pcie_cost_dma_write(const struct pcie_params *p, uint32_t len)
 {
-	return (struct pcie_cost){ .up = len + pieces(len, p->mps) * request_header(p) };
+	return (struct pcie_cost){.up = len + pieces(len, p->mps) * request_header(p)};
 }
 
 struct pcie_cost pcie_cost_mmio_read(const struct pcie_params *p, uint32_t len)
 {
-	return (struct pcie_cost){ .up = len + completion_header(p), .down = request_header(p) };
+	return (struct pcie_cost){.up = len + completion_header(p), .down = request_header(p)};
 }
 
 struct pcie_cost pcie_cost_mmio_write(const struct pcie_params *p, uint32_t len)
 {
-	return (struct pcie_cost){ .down = len + request_header(p) };
+	return (struct pcie_cost){.down = len + request_header(p)};
 }

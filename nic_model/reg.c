@@ -7,7 +7,7 @@
 #include "sim/check.h"
 #include "sim/sim.h"
 
-#define LOG_MOST 10	/* lines a device */
+#define LOG_MOST 10 /* lines a device */
 
 static void place(struct regs *r, uint32_t off, uint32_t number)
 {
@@ -21,8 +21,8 @@ void regs_init(struct regs *r, const char *device, void *dev, const struct reg_d
 {
 	uint32_t d, i, number = 0;
 
-	*r = (struct regs){ .device = device, .dev = dev, .def = def, .size = size,
-			    .unknown = unknown };
+	*r = (struct regs){
+		.device = device, .dev = dev, .def = def, .size = size, .unknown = unknown};
 	for (d = 0; d < defs; d++)
 		r->count += def[d].count;
 	r->value = xcalloc(r->count, sizeof(r->value[0]));
@@ -79,7 +79,7 @@ uint32_t regs_read(struct regs *r, uint32_t off, unsigned int bytes)
 
 	if (!find(r, off, bytes, &n)) {
 		strange(r, "read", off, bytes);
-		return 0xffffffff;	/* what a bus returns when nobody answers */
+		return 0xffffffff; /* what a bus returns when nobody answers */
 	}
 	d = &r->def[r->def_of[n]];
 	value = r->value[n];

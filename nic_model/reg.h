@@ -30,25 +30,25 @@ struct reg_def {
 	uint32_t reset, ro, w1c, rc;
 	reg_read_fn *read;
 	reg_write_fn *write;
-	const char *section;	/* of the manual, or the function that shows its meaning */
+	const char *section; /* of the manual, or the function that shows its meaning */
 };
 
-#define REG_INDEX(name, offset, stride, count, reset, ro, w1c, rc, read, write, section) \
-	REG_##name, REG_##name##_last_ = REG_##name + (count) - 1,
-#define REG_DEF(name_, offset_, stride_, count_, reset_, ro_, w1c_, rc_, read_, write_, section_) \
-	{ #name_, offset_, stride_, count_, reset_, ro_, w1c_, rc_, read_, write_, section_ },
+#define REG_INDEX(name, offset, stride, count, reset, ro, w1c, rc, read, write, section)           \
+	REG_##name, REG_##name##_last_ = REG_##name + (count)-1,
+#define REG_DEF(name_, offset_, stride_, count_, reset_, ro_, w1c_, rc_, read_, write_, section_)  \
+	{#name_, offset_, stride_, count_, reset_, ro_, w1c_, rc_, read_, write_, section_},
 
 struct regs {
 	const char *device;
 	void *dev;
 	const struct reg_def *def;
-	uint32_t *value;	/* by register number */
-	uint16_t *at;		/* register number + 1 by offset / 4; 0: none */
-	uint16_t *def_of;	/* record by register number */
-	uint32_t size;		/* bytes of the window */
-	uint32_t count;		/* registers, instances included */
+	uint32_t *value;  /* by register number */
+	uint16_t *at;	  /* register number + 1 by offset / 4; 0: none */
+	uint16_t *def_of; /* record by register number */
+	uint32_t size;	  /* bytes of the window */
+	uint32_t count;	  /* registers, instances included */
 	bool fatal;
-	uint64_t *unknown;	/* counter to bump */
+	uint64_t *unknown; /* counter to bump */
 };
 
 /* dev is handed to the hooks; unknown counts strange accesses. */

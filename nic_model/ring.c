@@ -42,7 +42,7 @@ static void wb_timeout(void *arg)
 void ring_init(struct ring *r, struct nic *n, void *owner, const struct ring_ops *ops,
 	       const struct ring_params *p)
 {
-	*r = (struct ring){ .nic = n, .owner = owner, .ops = ops, .p = *p };
+	*r = (struct ring){.nic = n, .owner = owner, .ops = ops, .p = *p};
 	sim_assert(p->desc_bytes && p->desc_bytes <= RING_DESC_MAX);
 	r->p.fetch_batch = min(p->fetch_batch, RING_BATCH_MAX);
 	r->p.wb_batch = min(p->wb_batch, RING_BATCH_MAX);
@@ -75,7 +75,7 @@ static struct ring_trip *trip(struct ring *r, uint32_t slot, uint32_t n)
 {
 	struct ring_trip *t = xmalloc(sizeof(*t));
 
-	*t = (struct ring_trip){ r, r->epoch, slot, n };
+	*t = (struct ring_trip){r, r->epoch, slot, n};
 	return t;
 }
 
@@ -165,7 +165,7 @@ void ring_tail(struct ring *r, uint32_t slot)
 void ring_kick(struct ring *r)
 {
 	if (r->fetched != r->ready)
-		r->kicked = true;	/* the fetch on its way may miss it */
+		r->kicked = true; /* the fetch on its way may miss it */
 	else
 		fetch(r);
 }

@@ -27,7 +27,7 @@ struct nic;
 struct ring;
 
 enum desc_state {
-	DESC_EMPTY,		/* the host's, or not looked at */
+	DESC_EMPTY, /* the host's, or not looked at */
 	DESC_FETCHING,
 	DESC_READY,
 	DESC_PROCESSING,
@@ -35,8 +35,8 @@ enum desc_state {
 	DESC_WRITING,
 };
 
-#define RING_DESC_MAX 32	/* bytes of a descriptor */
-#define RING_BATCH_MAX 64	/* descriptors of one fetch or write-back */
+#define RING_DESC_MAX  32 /* bytes of a descriptor */
+#define RING_BATCH_MAX 64 /* descriptors of one fetch or write-back */
 
 struct ring_ops {
 	const char *name;
@@ -55,25 +55,25 @@ struct ring_params {
 	uint32_t fetch_batch;	/* descriptors of one DMA read, at most */
 	uint32_t depth;		/* descriptors on chip: fetching to done */
 	uint32_t wb_batch;	/* write-back when so many are done ... */
-	uint64_t wb_timeout_ps;	/* ... or so long after the first; 0: no wait beyond the batch */
+	uint64_t wb_timeout_ps; /* ... or so long after the first; 0: no wait beyond the batch */
 	bool polled;
 };
 
 struct ring {
 	struct nic *nic;
-	void *owner;		/* the device's */
+	void *owner; /* the device's */
 	const struct ring_ops *ops;
 	struct ring_params p;
-	uint64_t base;		/* bus address */
-	uint32_t count;		/* descriptors; 0: not set up */
+	uint64_t base;	/* bus address */
+	uint32_t count; /* descriptors; 0: not set up */
 	bool running;
 	/* counters of descriptors; slot = counter % count */
-	uint64_t tail;		/* handed over (tail rings) */
+	uint64_t tail; /* handed over (tail rings) */
 	uint64_t fetched, ready, taken, done, writing, written;
-	bool kicked;		/* polled: look again after this fetch */
-	bool starved;		/* polled: the last look found none */
-	uint32_t epoch;		/* resets make answers on their way void */
-	uint8_t *raw;		/* copies of descriptors on chip, by slot */
+	bool kicked;	/* polled: look again after this fetch */
+	bool starved;	/* polled: the last look found none */
+	uint32_t epoch; /* resets make answers on their way void */
+	uint8_t *raw;	/* copies of descriptors on chip, by slot */
 	struct sim_event wb_timer;
 	uint64_t fetches, fetched_descs, write_backs;
 };

@@ -16,9 +16,9 @@
 #include "models/pkt.h"
 #include "sim/check.h"
 
-#define ARENA_BYTES (64u << 20)	/* LAYOUT_DMA */
-#define BUCKETS 8192u
-#define RX_PAD 2u		/* devices that align the IP header write behind it */
+#define ARENA_BYTES (64u << 20) /* LAYOUT_DMA */
+#define BUCKETS	    8192u
+#define RX_PAD	    2u /* devices that align the IP header write behind it */
 
 enum map_kind { MAP_TX, MAP_RX };
 
@@ -27,15 +27,15 @@ struct mapping {
 	uint64_t addr;
 	uint32_t len;
 	enum map_kind kind;
-	struct pkt *pkt;	/* TX */
-	struct frame *frame;	/* RX: what has landed */
+	struct pkt *pkt;     /* TX */
+	struct frame *frame; /* RX: what has landed */
 };
 
 struct stage_dma {
 	struct dma_space space;
 	struct host *host;
-	uint8_t *arena;		/* pages appear as they are touched */
-	uint64_t bump;		/* without a host */
+	uint8_t *arena; /* pages appear as they are touched */
+	uint64_t bump;	/* without a host */
 	struct mapping *bucket[BUCKETS], *pool;
 	uint64_t mapped, bad;
 };
@@ -63,8 +63,8 @@ static struct mapping *add(struct stage_dma *d, uint64_t addr, uint32_t len, enu
 		d->pool = m->next;
 	else
 		m = xmalloc(sizeof(*m));
-	*m = (struct mapping){ .next = *b, .addr = addr, .len = len, .kind = kind };
-	*b = m;		/* newest first: what the bytes there are now */
+	*m = (struct mapping){.next = *b, .addr = addr, .len = len, .kind = kind};
+	*b = m; /* newest first: what the bytes there are now */
 	return m;
 }
 
@@ -144,7 +144,7 @@ static void space_scatter(void *arg, const struct frame *f, uint32_t off, uint64
 		return;
 	}
 	if (off)
-		return;		/* a later buffer of the same frame */
+		return; /* a later buffer of the same frame */
 	frame_free(m->frame);
 	m->frame = frame_copy(f);
 }
@@ -158,7 +158,7 @@ struct stage_dma *stage_dma_new(struct host *h)
 			MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
 	sim_assert(d->arena != MAP_FAILED);
 	d->bump = LAYOUT_DMA;
-	d->space = (struct dma_space){ space_read, space_write, space_gather, space_scatter, d };
+	d->space = (struct dma_space){space_read, space_write, space_gather, space_scatter, d};
 	return d;
 }
 

@@ -18,7 +18,7 @@ static void burst_done(void *arg);
 void tx_engine_init(struct tx_engine *e, struct nic *n, void *owner,
 		    const struct tx_engine_ops *ops, const struct tx_engine_params *p)
 {
-	*e = (struct tx_engine){ .nic = n, .owner = owner, .ops = ops, .p = *p };
+	*e = (struct tx_engine){.nic = n, .owner = owner, .ops = ops, .p = *p};
 	sim_assert(p->reads && p->reads <= TX_BURSTS);
 	sim_assert(p->packets && p->packets <= TX_PACKETS);
 	fifo_init(&e->fifo, p->fifo_bytes);
@@ -209,7 +209,7 @@ static sim_time burst_time(struct tx_engine *e, const struct tx_burst *b, uint32
 	sim_time first, last;
 
 	if (!n)
-		return sim_now();	/* padding only */
+		return sim_now(); /* padding only */
 	last = nic_dma_read_at(e->nic, seg, n, sim_now(), &first);
 	if (!e->p.cut_through || e->cur.csum || e->cur.mss || !e->nic->port)
 		return last;
@@ -258,7 +258,7 @@ void tx_engine_put(struct tx_engine *e, const struct tx_packet *p)
 	e->cur.vlan = p->vlan;
 	e->seg = e->seg_off = 0;
 	tso_start(&e->tso, p->frame, p->mss);
-	e->flight[e->flight_tail++ % TX_PACKETS] = (struct tx_flight){ .descs = p->descs };
+	e->flight[e->flight_tail++ % TX_PACKETS] = (struct tx_flight){.descs = p->descs};
 	e->reading = true;
 	while (read_burst(e))
 		;

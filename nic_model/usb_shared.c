@@ -19,7 +19,7 @@
 
 struct usb_shared {
 	struct spinlock lock;
-	uint64_t addr;		/* struct ehci_hcd */
+	uint64_t addr; /* struct ehci_hcd */
 	uint64_t read_ps;
 };
 

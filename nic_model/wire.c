@@ -19,16 +19,16 @@
 #include "nic_model/wire_int.h"
 #include "sim/check.h"
 
-#define PREAMBLE 8u
-#define FCS 4u
-#define GAP 12u
+#define PREAMBLE    8u
+#define FCS	    4u
+#define GAP	    12u
 #define PAUSE_BYTES 60u
-#define MIN_BYTES 60u
+#define MIN_BYTES   60u
 
-#define P(name_, field, type_, def_, min_, max_, help_, source_)                              \
-	{                                                                                    \
-		.name = name_, .type = type_, .offset = offsetof(struct wire_params, field), \
-		.def = def_, .min = min_, .max = max_, .help = help_, .source = source_      \
+#define P(name_, field, type_, def_, min_, max_, help_, source_)                                   \
+	{                                                                                          \
+		.name = (name_), .type = (type_), .offset = offsetof(struct wire_params, field),   \
+		.def = (def_), .min = (min_), .max = (max_), .help = (help_), .source = (source_)  \
 	}
 
 static const struct param params[] = {
@@ -39,8 +39,7 @@ static const struct param params[] = {
 	P("loss", loss, PARAM_DOUBLE, "0", "0", "1", "probability that a frame is lost", "assumed"),
 	P("duplicate", duplicate, PARAM_DOUBLE, "0", "0", "1", "probability of a second copy",
 	  "assumed"),
-	P("reorder", reorder, PARAM_DOUBLE, "0", "0", "1", "probability of extra delay",
-	  "assumed"),
+	P("reorder", reorder, PARAM_DOUBLE, "0", "0", "1", "probability of extra delay", "assumed"),
 	P("reorder_delay", reorder_delay_ps, PARAM_TIME, "100us", "0ns", "10s",
 	  "extra delay of a reordered frame", "assumed"),
 	P("corrupt", corrupt, PARAM_DOUBLE, "0", "0", "1", "probability that the FCS fails",
@@ -49,7 +48,7 @@ static const struct param params[] = {
 	  "time between losses of link; 0: never", "assumed"),
 	P("flap_down", flap_down_ps, PARAM_TIME, "100ms", "0ns", "1000s", "how long it stays down",
 	  "assumed"),
-	{ .name = NULL },
+	{.name = NULL},
 };
 
 const struct param_table wire_param_table = {
@@ -136,7 +135,7 @@ static void arrival(void *arg)
 
 static void grow(struct wire_port *p)
 {
-	struct wire_slot *q = xcalloc(p->room * 2, sizeof(*q));
+	struct wire_slot *q = xcalloc((size_t)p->room * 2, sizeof(*q));
 	uint32_t i;
 
 	for (i = 0; i < p->count; i++)
@@ -151,7 +150,7 @@ static void enqueue(struct wire_port *p, struct frame *f, uint64_t ps)
 {
 	if (p->count == p->room)
 		grow(p);
-	p->q[(p->head + p->count++) & (p->room - 1)] = (struct wire_slot){ ps, f };
+	p->q[(p->head + p->count++) & (p->room - 1)] = (struct wire_slot){ps, f};
 	if (p->count == 1)
 		sim_at(&p->arrival_event, SIM_PS(ps));
 	p->stats.in_flight++;
@@ -169,7 +168,7 @@ static void enqueue_late(struct wire_port *p, struct frame *f, uint64_t ps)
 {
 	struct wire_late *l = xmalloc(sizeof(*l));
 
-	*l = (struct wire_late){ p, f };
+	*l = (struct wire_late){p, f};
 	p->stats.reordered++;
 	p->stats.in_flight++;
 	sim_call_at(SIM_PS(ps), SIM_PRIO_HW, late_arrival, l);
@@ -206,12 +205,12 @@ bool wire_send(struct wire_port *p, struct frame *f)
 
 	if (wire_busy(p))
 		return false;
-	p->free_at = now + wire_bytes_ps(p, PREAMBLE + len + FCS + GAP);
+	p->free_at = now + wire_bytes_ps(p, PREAMBLE + FCS + GAP + (uint64_t)len);
 	p->stats.frames++;
 	p->stats.bytes += len;
 	if (p->pcap)
 		wire_pcap(p->pcap, f);
-	fly(p, f, now + wire_bytes_ps(p, PREAMBLE + len + FCS) + p->wire->p.delay_ps);
+	fly(p, f, now + wire_bytes_ps(p, PREAMBLE + FCS + (uint64_t)len) + p->wire->p.delay_ps);
 	sim_at(&p->free_event, SIM_PS(p->free_at));
 	return true;
 }
@@ -244,7 +243,7 @@ void wire_send_pause(struct wire_port *p, uint16_t quanta)
 		return;
 	}
 	a = xmalloc(sizeof(*a));
-	*a = (struct wire_pause){ p, quanta };
+	*a = (struct wire_pause){p, quanta};
 	p->stats.pause++;
 	p->free_at = now + wire_bytes_ps(p, PREAMBLE + PAUSE_BYTES + FCS + GAP);
 	arrives = now + wire_bytes_ps(p, PREAMBLE + PAUSE_BYTES + FCS) + p->wire->p.delay_ps;
@@ -282,8 +281,8 @@ static void flap(void *arg)
 
 static void port_init(struct wire *w, unsigned int end, uint64_t seed)
 {
-	static const char *const streams[WIRE_STREAMS] = { "loss", "duplicate", "reorder",
-							   "corrupt" };
+	static const char *const streams[WIRE_STREAMS] = {"loss", "duplicate", "reorder",
+							  "corrupt"};
 	struct wire_port *p = &w->port[end];
 	int i;
 

@@ -22,21 +22,20 @@ struct wire_port;
 struct wire_params {
 	uint64_t rate_bps;
 	uint64_t delay_ps;
-	double loss, duplicate, reorder, corrupt;	/* probabilities, 0..1 */
+	double loss, duplicate, reorder, corrupt; /* probabilities, 0..1 */
 	uint64_t reorder_delay_ps;
-	uint64_t flap_every_ps, flap_down_ps;	/* 0: never */
+	uint64_t flap_every_ps, flap_down_ps; /* 0: never */
 };
-extern const struct param_table wire_param_table;	/* "link" */
+extern const struct param_table wire_param_table; /* "link" */
 
-struct wire_stats {	/* one direction */
-	uint64_t frames, bytes;	/* sent, without pause frames */
+struct wire_stats {		/* one direction */
+	uint64_t frames, bytes; /* sent, without pause frames */
 	uint64_t lost, duplicated, reordered, corrupted;
 	uint64_t delivered, in_flight; /* frames + duplicated = lost + delivered + in_flight */
-	uint64_t pause;	/* pause frames sent */
+	uint64_t pause;		       /* pause frames sent */
 };
 
-char *wire_new(const char *name, const struct wire_params *p, uint64_t seed,
-	       struct wire **out);
+char *wire_new(const char *name, const struct wire_params *p, uint64_t seed, struct wire **out);
 /* end: 0 or 1. */
 void wire_attach(struct wire *w, unsigned int end, struct nic *n);
 const struct wire_stats *wire_stats(const struct wire *w, unsigned int from_end);

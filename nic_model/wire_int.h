@@ -14,7 +14,7 @@
 enum wire_stream { WIRE_LOSS, WIRE_DUPLICATE, WIRE_REORDER, WIRE_CORRUPT, WIRE_STREAMS };
 
 struct wire_slot {
-	uint64_t ps;		/* arrival */
+	uint64_t ps; /* arrival */
 	struct frame *frame;
 };
 
@@ -33,11 +33,11 @@ struct wire_port {
 	struct wire *wire;
 	struct wire_port *peer;
 	struct nic *nic;
-	uint64_t free_at;	/* end of the gap behind the last frame */
+	uint64_t free_at; /* end of the gap behind the last frame */
 	uint64_t paused_until;
 	bool honours_pause, pause_pending;
 	uint16_t pause_quanta;
-	struct wire_slot *q;	/* frames on their way, ring in order of arrival */
+	struct wire_slot *q; /* frames on their way, ring in order of arrival */
 	uint32_t head, count, room;
 	struct sim_event free_event, arrival_event;
 	struct rng *rng[WIRE_STREAMS];
@@ -48,7 +48,7 @@ struct wire_port {
 struct wire {
 	char *name;
 	struct wire_params p;
-	uint64_t byte_ps_q;	/* 1/65536 ps */
+	uint64_t byte_ps_q; /* 1/65536 ps */
 	bool up;
 	struct wire_port port[2];
 	struct sim_event flap_event;

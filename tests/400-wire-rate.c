@@ -6,7 +6,7 @@
  */
 #include "tests/nic_fake.h"
 
-static struct nic sender = { .ops = &peer_ops, .name = "sender" };
+static struct nic sender = {.ops = &peer_ops, .name = "sender"};
 static uint32_t length;
 
 static void feed(struct nic *n)
@@ -40,18 +40,18 @@ static void saturate(uint32_t len, uint64_t frame_ps, uint64_t first_ps)
 static void small(void **state)
 {
 	(void)state;
-	saturate(60, 67200, 57600);	/* 14,880,952 a second */
+	saturate(60, 67200, 57600); /* 14,880,952 a second */
 }
 
 static void large(void **state)
 {
 	(void)state;
-	saturate(1514, 1230400, 1220800);	/* 812,743 a second */
+	saturate(1514, 1230400, 1220800); /* 812,743 a second */
 }
 
 int main(void)
 {
-	const struct CMUnitTest tests[] = { cmocka_unit_test(small), cmocka_unit_test(large) };
+	const struct CMUnitTest tests[] = {cmocka_unit_test(small), cmocka_unit_test(large)};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);
 }

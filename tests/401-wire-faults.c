@@ -7,7 +7,7 @@
 
 #define FRAMES 20000u
 
-static struct nic sender = { .ops = &peer_ops, .name = "sender" };
+static struct nic sender = {.ops = &peer_ops, .name = "sender"};
 static uint32_t sent;
 
 static void feed(struct nic *n)
@@ -18,9 +18,13 @@ static void feed(struct nic *n)
 
 static void totals(void **state)
 {
-	struct wire_params p = { .rate_bps = 1000000000, .delay_ps = 5000000, .loss = 0.1,
-				 .duplicate = 0.05, .reorder = 0.02, .corrupt = 0.01,
-				 .reorder_delay_ps = 50000000 };
+	struct wire_params p = {.rate_bps = 1000000000,
+				.delay_ps = 5000000,
+				.loss = 0.1,
+				.duplicate = 0.05,
+				.reorder = 0.02,
+				.corrupt = 0.01,
+				.reorder_delay_ps = 50000000};
 	const struct wire_stats *s;
 	struct wire *w = NULL;
 
@@ -51,7 +55,7 @@ static void totals(void **state)
 
 int main(void)
 {
-	const struct CMUnitTest tests[] = { cmocka_unit_test(totals) };
+	const struct CMUnitTest tests[] = {cmocka_unit_test(totals)};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -5,7 +5,7 @@
  */
 #include "tests/nic_fake.h"
 
-static struct nic sender = { .ops = &peer_ops, .name = "sender" };
+static struct nic sender = {.ops = &peer_ops, .name = "sender"};
 static uint64_t resumed;
 
 static void note(struct nic *n)

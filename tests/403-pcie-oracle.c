@@ -12,9 +12,14 @@
 
 #include "tests/nic_fake.h"
 
-static const struct pcie_params gen3x8 = { .gen = 3, .lanes = 8, .mps = 256, .mrrs = 512,
-					   .rcb = 64, .addr64 = true, .tags = 32,
-					   .posted_credits = 64 };
+static const struct pcie_params gen3x8 = {.gen = 3,
+					  .lanes = 8,
+					  .mps = 256,
+					  .mrrs = 512,
+					  .rcb = 64,
+					  .addr64 = true,
+					  .tags = 32,
+					  .posted_credits = 64};
 
 static void rates(void **state)
 {
@@ -22,8 +27,8 @@ static void rates(void **state)
 		uint32_t gen, lanes, mps;
 		double gbps;
 	} t[] = {
-		{ 1, 4, 256, 6.89 }, { 1, 8, 256, 13.57 }, { 2, 8, 256, 28.68 },
-		{ 3, 8, 256, 57.88 }, { 3, 16, 256, 113.7 },
+		{1, 4, 256, 6.89},  {1, 8, 256, 13.57},	 {2, 8, 256, 28.68},
+		{3, 8, 256, 57.88}, {3, 16, 256, 113.7},
 	};
 	size_t i;
 
@@ -34,12 +39,13 @@ static void rates(void **state)
 		p.gen = t[i].gen;
 		p.lanes = t[i].lanes;
 		p.mps = t[i].mps;
-		assert_float_equal((double)pcie_rate_bps(&p) / 1e9, t[i].gbps, t[i].gbps > 100 ? 0.05 : 0.005);
+		assert_float_equal((double)pcie_rate_bps(&p) / 1e9, t[i].gbps,
+				   t[i].gbps > 100 ? 0.05 : 0.005);
 	}
 }
 
 struct mix {
-	double up, down;	/* bytes on the link */
+	double up, down; /* bytes on the link */
 };
 
 static void add(struct mix *m, struct pcie_cost c, double times)
@@ -58,7 +64,7 @@ static double gbps(struct mix m, double data)
 
 static struct mix simple_tx(uint32_t len)
 {
-	struct mix m = { 0, 0 };
+	struct mix m = {0, 0};
 
 	add(&m, pcie_cost_mmio_write(&gen3x8, 4), 1);
 	add(&m, pcie_cost_dma_read(&gen3x8, 16), 1);
@@ -70,7 +76,7 @@ static struct mix simple_tx(uint32_t len)
 
 static struct mix simple_rx(uint32_t len)
 {
-	struct mix m = { 0, 0 };
+	struct mix m = {0, 0};
 
 	add(&m, pcie_cost_mmio_write(&gen3x8, 4), 1);
 	add(&m, pcie_cost_dma_read(&gen3x8, 16), 1);
@@ -78,14 +84,14 @@ static struct mix simple_rx(uint32_t len)
 	add(&m, pcie_cost_dma_write(&gen3x8, 16), 1);
 	add(&m, pcie_cost_dma_write(&gen3x8, 4), 1);
 	add(&m, pcie_cost_mmio_read(&gen3x8, 4), 1);
-	m.up -= 24;		/* as published, see above */
+	m.up -= 24; /* as published, see above */
 	return m;
 }
 
 /* 82599: 40 descriptors a fetch, 8 a write-back; poll mode: no interrupts, batches of 32. */
 static struct mix niantic_tx(uint32_t len, bool poll_mode)
 {
-	struct mix m = { 0, 0 };
+	struct mix m = {0, 0};
 
 	add(&m, pcie_cost_mmio_write(&gen3x8, 4), poll_mode ? 1 / 32.0 : 1);
 	add(&m, pcie_cost_dma_read(&gen3x8, 640), 1 / 40.0);
@@ -100,7 +106,7 @@ static struct mix niantic_tx(uint32_t len, bool poll_mode)
 
 static struct mix niantic_rx(uint32_t len, bool poll_mode)
 {
-	struct mix m = { 0, 0 };
+	struct mix m = {0, 0};
 
 	add(&m, pcie_cost_mmio_write(&gen3x8, 4), 1 / 32.0);
 	add(&m, pcie_cost_dma_read(&gen3x8, 16), 1);
@@ -116,9 +122,10 @@ static struct mix niantic_rx(uint32_t len, bool poll_mode)
 
 static struct mix both(struct mix a, struct mix b)
 {
-	return (struct mix){ a.up + b.up, a.down + b.down };
+	return (struct mix){a.up + b.up, a.down + b.down};
 }
 
+/* clang-format off */
 static const struct row {
 	uint32_t size;
 	double simple[3], kernel[3], dpdk[3];	/* both, transmit, receive */
@@ -130,6 +137,7 @@ static const struct row {
 	{ 1024, { 44.33, 49.70, 48.88 }, { 47.12, 50.49, 50.90 }, { 48.23, 52.79, 51.07 } },
 	{ 1499, { 46.06, 50.81, 49.99 }, { 48.08, 51.37, 51.42 }, { 48.86, 52.98, 51.54 } },
 };
+/* clang-format on */
 
 static void check(const double want[3], struct mix tx, struct mix rx, double data)
 {
@@ -145,7 +153,7 @@ static void mixes(void **state)
 	(void)state;
 	for (i = 0; i < sizeof(table) / sizeof(table[0]); i++) {
 		const struct row *r = &table[i];
-		uint32_t len = r->size - 4;	/* FCS stays on the card */
+		uint32_t len = r->size - 4; /* FCS stays on the card */
 
 		check(r->simple, simple_tx(len), simple_rx(len), len);
 		check(r->kernel, niantic_tx(len, false), niantic_rx(len, false), len);
@@ -177,8 +185,10 @@ static void tlp_bytes(void **state)
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(rates), cmocka_unit_test(tlp_bytes),
-		cmocka_unit_test(mixes), cmocka_unit_test(corrected),
+		cmocka_unit_test(rates),
+		cmocka_unit_test(tlp_bytes),
+		cmocka_unit_test(mixes),
+		cmocka_unit_test(corrected),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);

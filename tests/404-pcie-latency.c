@@ -14,10 +14,18 @@
 
 static struct pcie *nfp(void)
 {
-	struct pcie_params p = { .gen = 3, .lanes = 8, .mps = 256, .mrrs = 512, .rcb = 64,
-				 .addr64 = true, .tags = 32, .posted_credits = 64,
-				 .up_ps = 170000, .down_ps = 170000, .device_ps = 90000,
-				 .device_bps = 57000000000ull };
+	struct pcie_params p = {.gen = 3,
+				.lanes = 8,
+				.mps = 256,
+				.mrrs = 512,
+				.rcb = 64,
+				.addr64 = true,
+				.tags = 32,
+				.posted_credits = 64,
+				.up_ps = 170000,
+				.down_ps = 170000,
+				.device_ps = 90000,
+				.device_bps = 57000000000ull};
 	struct pcie *b = NULL;
 
 	assert_null(pcie_new(fake_mem, &p, &b));

@@ -9,9 +9,15 @@
 /* 8 Gb/s, so that a byte takes 1 ns. */
 static struct pcie_params simple(void)
 {
-	return (struct pcie_params){ .kind = BUS_ONCHIP, .rate_bps = 8000000000ull, .mps = 64,
-				     .mrrs = 64, .rcb = 64, .tags = 16, .posted_credits = 16,
-				     .up_ps = 100000, .down_ps = 50000 };
+	return (struct pcie_params){.kind = BUS_ONCHIP,
+				    .rate_bps = 8000000000ull,
+				    .mps = 64,
+				    .mrrs = 64,
+				    .rcb = 64,
+				    .tags = 16,
+				    .posted_credits = 16,
+				    .up_ps = 100000,
+				    .down_ps = 50000};
 }
 
 static struct pcie *bus(const struct pcie_params *p)
@@ -110,8 +116,10 @@ static void duplex(void **state)
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(writes_back_to_back), cmocka_unit_test(reads_back_to_back),
-		cmocka_unit_test(one_tag), cmocka_unit_test(two_credits),
+		cmocka_unit_test(writes_back_to_back),
+		cmocka_unit_test(reads_back_to_back),
+		cmocka_unit_test(one_tag),
+		cmocka_unit_test(two_credits),
 		cmocka_unit_test(duplex),
 	};
 

@@ -8,9 +8,15 @@
 
 static struct pcie *bus(void)
 {
-	struct pcie_params p = { .kind = BUS_ONCHIP, .rate_bps = 8000000000ull, .mps = 64,
-				 .mrrs = 64, .rcb = 64, .tags = 16, .posted_credits = 16,
-				 .up_ps = 100000, .down_ps = 50000 };
+	struct pcie_params p = {.kind = BUS_ONCHIP,
+				.rate_bps = 8000000000ull,
+				.mps = 64,
+				.mrrs = 64,
+				.rcb = 64,
+				.tags = 16,
+				.posted_credits = 16,
+				.up_ps = 100000,
+				.down_ps = 50000};
 	struct pcie *b = NULL;
 
 	assert_null(pcie_new(fake_mem, &p, &b));
@@ -42,8 +48,7 @@ static void read_after_write(void **state)
 	fake_mem_write_ps = 1000000;
 	fake_mem_read_ps = 0;
 	pcie_write(b, 0x1000, 64, SIM_PS(0));
-	assert_int_equal(pcie_read(b, 0x9000, 64, SIM_PS(0), NULL).ps,
-			 1172000 + 68000 + 50000);
+	assert_int_equal(pcie_read(b, 0x9000, 64, SIM_PS(0), NULL).ps, 1172000 + 68000 + 50000);
 	pcie_free(b);
 }
 

@@ -11,14 +11,14 @@
 
 static void fills_gaps(void **state)
 {
-	struct busy b = { .n = 0 };
+	struct busy b = {.n = 0};
 
 	(void)state;
 	assert_int_equal(busy_book(&b, 0, 100, 50), 150);
 	assert_int_equal(busy_book(&b, 0, 200, 50), 250);
-	assert_int_equal(busy_book(&b, 0, 0, 50), 50);		/* before all */
-	assert_int_equal(busy_book(&b, 0, 120, 30), 180);	/* behind the first */
-	assert_int_equal(busy_book(&b, 0, 40, 80), 190 + 70);	/* 50-100, 180-200, 250-260 */
+	assert_int_equal(busy_book(&b, 0, 0, 50), 50);	      /* before all */
+	assert_int_equal(busy_book(&b, 0, 120, 30), 180);     /* behind the first */
+	assert_int_equal(busy_book(&b, 0, 40, 80), 190 + 70); /* 50-100, 180-200, 250-260 */
 	assert_int_equal(b.booked_ps, 50 + 50 + 50 + 30 + 80);
 	assert_int_equal(b.n, 1);
 	assert_int_equal(b.start[0], 0);
@@ -46,7 +46,7 @@ static void random_orders(void **state)
 
 	(void)state;
 	for (round = 0; round < 50; round++) {
-		struct busy b = { .n = 0 };
+		struct busy b = {.n = 0};
 		uint64_t now = 0;
 
 		memset(taken, 0, sizeof(taken));

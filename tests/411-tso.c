@@ -7,7 +7,7 @@
 
 #include "nic_model/offload.h"
 
-#define MSS 1448u
+#define MSS	1448u
 #define PAYLOAD (3 * MSS + 100)
 
 static struct frame *big(void)
@@ -128,8 +128,10 @@ static void vlan(void **state)
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(fields), cmocka_unit_test(bytes),
-		cmocka_unit_test(whole), cmocka_unit_test(vlan),
+		cmocka_unit_test(fields),
+		cmocka_unit_test(bytes),
+		cmocka_unit_test(whole),
+		cmocka_unit_test(vlan),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);

@@ -9,7 +9,7 @@
 
 static void packet_timer(void **state)
 {
-	struct moderation m = { .packet_ps = 10 };
+	struct moderation m = {.packet_ps = 10};
 
 	(void)state;
 	assert_int_equal(moderation_due(&m), MODERATION_NEVER);
@@ -21,8 +21,8 @@ static void packet_timer(void **state)
 
 static void absolute_timer(void **state)
 {
-	struct moderation m = { .packet_ps = 10, .absolute_ps = 25 };
-	struct moderation alone = { .absolute_ps = 75 };
+	struct moderation m = {.packet_ps = 10, .absolute_ps = 25};
+	struct moderation alone = {.absolute_ps = 75};
 
 	(void)state;
 	assert_int_equal(moderation_cause(&m, 100), 110);
@@ -34,10 +34,10 @@ static void absolute_timer(void **state)
 
 static void throttle(void **state)
 {
-	struct moderation m = { .throttle_ps = 125 };
+	struct moderation m = {.throttle_ps = 125};
 
 	(void)state;
-	assert_int_equal(moderation_cause(&m, 100), 100);	/* the first goes at once */
+	assert_int_equal(moderation_cause(&m, 100), 100); /* the first goes at once */
 	moderation_fired(&m, 100);
 	assert_int_equal(moderation_cause(&m, 130), 225);
 	moderation_fired(&m, 225);
@@ -46,7 +46,7 @@ static void throttle(void **state)
 
 static void count(void **state)
 {
-	struct moderation m = { .absolute_ps = 1000, .max_causes = 3 };
+	struct moderation m = {.absolute_ps = 1000, .max_causes = 3};
 
 	(void)state;
 	assert_int_equal(moderation_cause(&m, 1), 1001);
@@ -57,8 +57,10 @@ static void count(void **state)
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(packet_timer), cmocka_unit_test(absolute_timer),
-		cmocka_unit_test(throttle), cmocka_unit_test(count),
+		cmocka_unit_test(packet_timer),
+		cmocka_unit_test(absolute_timer),
+		cmocka_unit_test(throttle),
+		cmocka_unit_test(count),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);

@@ -27,7 +27,7 @@ static void overflow(void **state)
 	assert_int_equal(f.drops, 6);
 	x = fifo_get(&f);
 	assert_int_equal(x->h.seq, 0);
-	assert_false(fifo_reserve(&f, 1));	/* still being drained */
+	assert_false(fifo_reserve(&f, 1)); /* still being drained */
 	fifo_release(&f, x->len);
 	frame_free(x);
 	assert_true(fifo_reserve(&f, 1000));
@@ -51,7 +51,7 @@ static void start(void **state)
 
 int main(void)
 {
-	const struct CMUnitTest tests[] = { cmocka_unit_test(overflow), cmocka_unit_test(start) };
+	const struct CMUnitTest tests[] = {cmocka_unit_test(overflow), cmocka_unit_test(start)};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);
 }

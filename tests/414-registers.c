@@ -25,14 +25,14 @@ static uint32_t doubled(void *dev, uint32_t index, uint32_t value)
 	return 2 * value;
 }
 
-#define T_REGS(R)                                                          \
-	R(MIXED, 0x00, 4, 1, 0x12345678, 0xffff0000, 0x00ff, 0, NULL, NULL, "t") \
-	R(COUNT, 0x04, 4, 1, 77, 0xffffffff, 0, 0xffffffff, NULL, NULL, "t") \
-	R(BANK, 0x10, 8, 3, 5, 0, 0, 0, NULL, hook, "t")                 \
+#define T_REGS(R)                                                                                  \
+	R(MIXED, 0x00, 4, 1, 0x12345678, 0xffff0000, 0x00ff, 0, NULL, NULL, "t")                   \
+	R(COUNT, 0x04, 4, 1, 77, 0xffffffff, 0, 0xffffffff, NULL, NULL, "t")                       \
+	R(BANK, 0x10, 8, 3, 5, 0, 0, 0, NULL, hook, "t")                                           \
 	R(TWICE, 0x40, 4, 1, 21, 0, 0, 0, doubled, NULL, "t")
 
 enum { T_REGS(REG_INDEX) REG_COUNT_ };
-static const struct reg_def defs[] = { T_REGS(REG_DEF) };
+static const struct reg_def defs[] = {T_REGS(REG_DEF)};
 
 static void semantics(void **state)
 {
@@ -43,7 +43,7 @@ static void semantics(void **state)
 	regs_init(&r, "t", NULL, defs, 4, 0x80, &unknown);
 	assert_int_equal(r.count, REG_COUNT_);
 	assert_int_equal(regs_read(&r, 0, 4), 0x12345678);
-	regs_write(&r, 0, 0xffffff0f, 4);	/* high half stays, 0x0f clears, 0xff00 set */
+	regs_write(&r, 0, 0xffffff0f, 4); /* high half stays, 0x0f clears, 0xff00 set */
 	assert_int_equal(regs_read(&r, 0, 4), 0x1234ff70);
 	assert_int_equal(regs_read(&r, 4, 4), 77);
 	assert_int_equal(regs_read(&r, 4, 4), 0);
@@ -67,7 +67,7 @@ static void strange(void **state)
 
 	(void)state;
 	regs_init(&r, "t", NULL, defs, 4, 0x80, &unknown);
-	assert_int_equal(regs_read(&r, 0x14, 4), 0xffffffff);	/* hole in the bank */
+	assert_int_equal(regs_read(&r, 0x14, 4), 0xffffffff); /* hole in the bank */
 	assert_int_equal(regs_read(&r, 0x1000, 4), 0xffffffff);
 	regs_write(&r, 0x02, 1, 2);
 	assert_int_equal(unknown, 3);

@@ -7,9 +7,9 @@
 #include "tests/nic_fake.h"
 
 #define WRITE_STALL 20000u
-#define DOWN 100000u
-#define UP 150000u
-#define DEVICE 40000u
+#define DOWN	    100000u
+#define UP	    150000u
+#define DEVICE	    40000u
 
 static struct {
 	uint32_t off, value;
@@ -43,16 +43,21 @@ static void reg_write(struct nic *n, uint32_t off, uint32_t value, unsigned int 
 	seen[writes++].ps = sim_now().ps;
 }
 
-static const struct param none[] = { { .name = NULL } };
-static const struct param_table no_params = { "t", "t", none, 1 };
+static const struct param none[] = {{.name = NULL}};
+static const struct param_table no_params = {"t", "t", none, 1};
 static const struct nic_ops ops = {
-	.name = "t", .params = &no_params, .create = create, .reg_read = reg_read,
-	.reg_write = reg_write, .eth_rx = peer_rx,
+	.name = "t",
+	.params = &no_params,
+	.create = create,
+	.reg_read = reg_read,
+	.reg_write = reg_write,
+	.eth_rx = peer_rx,
 };
 
 /* 8 Gb/s on chip: a register write of 4 + 8 bytes takes 12 ns, a read 8 there, 8 back. */
-#define YAML "pcie: {kind: onchip, rate: 8Gbps, mps: 64B, down_latency: 100ns, " \
-	     "up_latency: 150ns, mmio_write_stall: 20ns, mmio_read_device: 40ns}\n"
+#define YAML                                                                                       \
+	"pcie: {kind: onchip, rate: 8Gbps, mps: 64B, down_latency: 100ns, "                        \
+	"up_latency: 150ns, mmio_write_stall: 20ns, mmio_read_device: 40ns}\n"
 
 static struct nic *nic;
 
@@ -66,7 +71,7 @@ static void cpu_thread(void *arg)
 	nic_mmio_write(nic, 0x14, 2);
 	nic_mmio_write64(nic, 0x18, 0x0000000400000003ull);
 	assert_int_equal(cpu_now().ps, start + 3 * WRITE_STALL);
-	assert_int_equal(sim_now().ps, start);	/* nobody had to wait */
+	assert_int_equal(sim_now().ps, start); /* nobody had to wait */
 	assert_int_equal(writes, 0);
 	value = nic_mmio_read(nic, 0x100);
 	assert_int_equal(value, 0x100 + 4);

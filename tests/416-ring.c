@@ -39,7 +39,10 @@ static void written(struct ring *r, uint32_t slot, uint32_t n)
 }
 
 static const struct ring_ops ops = {
-	.name = "t", .prepare = prepare, .ready = ready, .write_back = write_back,
+	.name = "t",
+	.prepare = prepare,
+	.ready = ready,
+	.write_back = write_back,
 	.written = written,
 };
 
@@ -49,10 +52,13 @@ static char *create(struct nic *n)
 	return NULL;
 }
 
-static const struct param none[] = { { .name = NULL } };
-static const struct param_table no_params = { "t", "t", none, 1 };
+static const struct param none[] = {{.name = NULL}};
+static const struct param_table no_params = {"t", "t", none, 1};
 static const struct nic_ops nic_ops = {
-	.name = "t", .params = &no_params, .create = create, .eth_rx = peer_rx,
+	.name = "t",
+	.params = &no_params,
+	.create = create,
+	.eth_rx = peer_rx,
 };
 
 static struct nic *nic;
@@ -60,8 +66,11 @@ static struct ring ring;
 
 static void setup(uint32_t wb_batch, uint64_t timeout_ps)
 {
-	struct ring_params p = { .desc_bytes = 16, .fetch_batch = 4, .depth = 16,
-				 .wb_batch = wb_batch, .wb_timeout_ps = timeout_ps };
+	struct ring_params p = {.desc_bytes = 16,
+				.fetch_batch = 4,
+				.depth = 16,
+				.wb_batch = wb_batch,
+				.wb_timeout_ps = timeout_ps};
 
 	if (!nic)
 		nic = fake_nic(&nic_ops, "pcie: {kind: onchip}\n");
@@ -91,7 +100,7 @@ static void states(void **state)
 	assert_int_equal(ring_state(&ring, 2), DESC_READY);
 	ring_done(&ring, 1);
 	assert_int_equal(ring_state(&ring, 0), DESC_WRITING);
-	assert_int_equal(ram[15], 0);		/* not visible yet */
+	assert_int_equal(ram[15], 0); /* not visible yet */
 	run_us(5);
 	assert_int_equal(ring_state(&ring, 0), DESC_EMPTY);
 	assert_int_equal(ram[15], 0xaa);
@@ -131,12 +140,12 @@ static void write_backs(void **state)
 	ring_take(&ring, 9);
 	ring_done(&ring, 3);
 	assert_int_equal(ring_state(&ring, 0), DESC_DONE);
-	ring_done(&ring, 1);		/* fourth: goes at once, as one write */
+	ring_done(&ring, 1); /* fourth: goes at once, as one write */
 	assert_int_equal(ring.write_backs, 1);
 	ring_done(&ring, 1);
 	run_us(9);
 	assert_int_equal(written_descs, 4);
-	run_us(3);			/* timeout of 10 us */
+	run_us(3); /* timeout of 10 us */
 	assert_int_equal(ring.write_backs, 2);
 	assert_int_equal(written_descs, 5);
 	ring_flush(&ring);
@@ -162,9 +171,9 @@ static void polled(void **state)
 	(void)state;
 	setup(1, 0);
 	ring.p.polled = true;
-	memset(ram + 6 * 16, 0xff, 64);		/* slots 6 to 9 are not ours */
+	memset(ram + 6 * 16, 0xff, 64); /* slots 6 to 9 are not ours */
 	ring_kick(&ring);
-	ring_kick(&ring);			/* while the first fetch is on its way */
+	ring_kick(&ring); /* while the first fetch is on its way */
 	run_us(10);
 	assert_int_equal(ring_ready(&ring), 6);
 	assert_true(ring.starved);
@@ -178,7 +187,7 @@ static void polled(void **state)
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(states), cmocka_unit_test(batches),
+		cmocka_unit_test(states),      cmocka_unit_test(batches),
 		cmocka_unit_test(write_backs), cmocka_unit_test(reset_in_flight),
 		cmocka_unit_test(polled),
 	};

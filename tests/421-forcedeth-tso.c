@@ -7,9 +7,9 @@
 
 #include "nic_model/offload.h"
 
-#define MSS 1448u
+#define MSS	1448u
 #define PAYLOAD 40000u
-#define FRAMES 28u		/* 27 x 1448 + 904 */
+#define FRAMES	28u /* 27 x 1448 + 904 */
 
 static void large_send(void **state)
 {
@@ -60,7 +60,7 @@ static void large_send(void **state)
 
 int main(void)
 {
-	const struct CMUnitTest tests[] = { cmocka_unit_test(large_send) };
+	const struct CMUnitTest tests[] = {cmocka_unit_test(large_send)};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);
 }

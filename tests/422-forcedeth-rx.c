@@ -42,11 +42,11 @@ static void lands(void **state)
 		assert_int_equal(fe_rx_flags(i) & (FE_RX_AVAIL | FE_RX_ERROR), 0);
 		assert_int_equal(fe_rx_flags(i) & FE_LEN_MASK, 900);
 		assert_int_equal(fe_rx_flags(i) & FE_RX_CSUM_UDP, FE_RX_CSUM_TCP & FE_RX_CSUM_UDP);
-		assert_int_equal(ram_at(FE_RX_BUF(i) + 41, 1)[0], i);	/* sequence number */
+		assert_int_equal(ram_at(FE_RX_BUF(i) + 41, 1)[0], i); /* sequence number */
 	}
 	assert_memory_equal(ram_at(FE_RX_BUF(0), 900), want, 900);
 	assert_true(fe_rx_flags(20) & FE_RX_AVAIL);
-	assert_int_equal(fe_nic->irq[0]->raised, 1);	/* nobody acknowledges */
+	assert_int_equal(fe_nic->irq[0]->raised, 1); /* nobody acknowledges */
 	assert_int_equal(rd(fe_nic, FE_AT_S_RX_UNICAST), 20);
 	assert_int_equal(rd(fe_nic, FE_AT_S_RX_BYTES), 0 + 20 * 904);
 	assert_int_equal(rd(fe_nic, FE_AT_S_RX_BYTES), 0);
@@ -116,8 +116,10 @@ static void overload(void **state)
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(lands), cmocka_unit_test(message_again),
-		cmocka_unit_test(refused), cmocka_unit_test(overload),
+		cmocka_unit_test(lands),
+		cmocka_unit_test(message_again),
+		cmocka_unit_test(refused),
+		cmocka_unit_test(overload),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);

@@ -28,7 +28,7 @@ static void finds_phy(void **state)
 	assert_true(rd(fe_nic, FE_AT_MII_STATUS) & FE_MII_ERROR);
 	assert_int_equal(mii(1, 2, 0, 0), 0x0141);
 	assert_false(rd(fe_nic, FE_AT_MII_STATUS) & FE_MII_ERROR);
-	assert_int_equal(mii(1, 1, 0, 0) & 0x0100, 0x0100);	/* gigabit */
+	assert_int_equal(mii(1, 1, 0, 0) & 0x0100, 0x0100); /* gigabit */
 }
 
 static void negotiates(void **state)
@@ -38,10 +38,10 @@ static void negotiates(void **state)
 	assert_true(mii(1, 0, 0, 0) & 0x8000);
 	run_us(1000);
 	assert_false(mii(1, 0, 0, 0) & 0x8000);
-	assert_int_equal(mii(1, 1, 0, 0) & 0x24, 0);		/* not done yet */
+	assert_int_equal(mii(1, 1, 0, 0) & 0x24, 0); /* not done yet */
 	run_us(3000);
 	assert_int_equal(mii(1, 1, 0, 0) & 0x24, 0x24);
-	assert_true(mii(1, 10, 0, 0) & 0x0800);			/* partner has 1000 full */
+	assert_true(mii(1, 10, 0, 0) & 0x0800); /* partner has 1000 full */
 	assert_true(fe_nic->irq[0]->up);
 	assert_true(rd(fe_nic, FE_AT_IRQ_STATUS) & FE_IRQ_LINK);
 }
@@ -66,7 +66,7 @@ static void cable(void **state)
 	wire_set_link(fe_wire, true);
 	run_us(1000);
 	assert_false(fe_nic->irq[0]->up);
-	run_us(1100);			/* autonegotiation takes 2 ms */
+	run_us(1100); /* autonegotiation takes 2 ms */
 	assert_true(fe_nic->irq[0]->up);
 	assert_int_equal(mii(1, 1, 0, 0) & 0x24, 0x24);
 }

@@ -12,7 +12,7 @@ static void timer(void **state)
 
 	(void)state;
 	fe_up(FE_YAML, NIC_INTX, 0, 1000000000, 0);
-	wr(fe_nic, FE_AT_POLL_INTERVAL, 13);	/* 133.12 us */
+	wr(fe_nic, FE_AT_POLL_INTERVAL, 13); /* 133.12 us */
 	wr(fe_nic, FE_AT_SETUP6, 3);
 	run_us(1000);
 	assert_int_equal(rd(fe_nic, FE_AT_IRQ_STATUS) & FE_IRQ_TIMER, 0);
@@ -67,7 +67,7 @@ static void vectors(void **state)
 
 int main(void)
 {
-	const struct CMUnitTest tests[] = { cmocka_unit_test(timer), cmocka_unit_test(vectors) };
+	const struct CMUnitTest tests[] = {cmocka_unit_test(timer), cmocka_unit_test(vectors)};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);
 }

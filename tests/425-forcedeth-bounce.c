@@ -28,7 +28,7 @@ static void body(void *arg)
 	wakes = q->wakes;
 	for (i = 0; i < 63; i++)
 		assert_int_equal(nic_host_xmit(&h, nic_host_pkt(&h, 1448, 1448 * i)), NETDEV_TX_OK);
-	assert_false(q->stopped);	/* full, and nobody knows yet */
+	assert_false(q->stopped); /* full, and nobody knows yet */
 	back = nic_host_pkt(&h, 1448, 1448 * 63);
 	assert_int_equal(nic_host_xmit(&h, back), NETDEV_TX_BUSY);
 	assert_true(q->stopped);
@@ -67,7 +67,7 @@ static void bounce_and_wake(void **state)
 
 int main(void)
 {
-	const struct CMUnitTest tests[] = { cmocka_unit_test(bounce_and_wake) };
+	const struct CMUnitTest tests[] = {cmocka_unit_test(bounce_and_wake)};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -35,7 +35,7 @@ static void body(void *arg)
 	assert_int_equal(sent, FRAMES);
 	assert_int_equal(s->rx_frames + s->rx_no_buffer + s->rx_fifo_drop + s->rx_bad, FRAMES);
 	assert_int_equal(s->rx_frames, h.dev->rx_packets);
-	assert_int_equal(s->rx_frames, FRAMES);		/* 1 Gb/s is no load for it */
+	assert_int_equal(s->rx_frames, FRAMES); /* 1 Gb/s is no load for it */
 	assert_int_equal(pkt_ends(h.net, PKT_END_NO_SOCKET), FRAMES);
 	assert_int_equal(h.dev->rx_errors, 0);
 	assert_int_equal(stage_dma_mapped(np->dma), 127);
@@ -53,7 +53,7 @@ static void run(const char *yaml)
 	nic_host_up(&h, &forcedeth_nic_ops, &forcedeth_driver_core, yaml, 1000000000);
 	task_new(h.k->host, "body", body, NULL, TASK_ANY_CPU, 0);
 	assert_int_equal(sim_run(SIM_S(1)), SIM_END_STOPPED);
-	exit(0);	/* one simulation a process */
+	exit(0); /* one simulation a process */
 }
 
 static void in_a_child(const char *yaml)
@@ -81,7 +81,7 @@ static void napi(void **state)
 
 int main(void)
 {
-	const struct CMUnitTest tests[] = { cmocka_unit_test(interrupt), cmocka_unit_test(napi) };
+	const struct CMUnitTest tests[] = {cmocka_unit_test(interrupt), cmocka_unit_test(napi)};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -9,10 +9,10 @@
 
 #include "nic_model/simple/simple.h"
 
-#define RING 16u
-#define TX_RING RAM_BASE
-#define RX_RING (RAM_BASE + 0x1000)
-#define TX_BUF (RAM_BASE + 0x2000)
+#define RING	  16u
+#define TX_RING	  RAM_BASE
+#define RX_RING	  (RAM_BASE + 0x1000)
+#define TX_BUF	  (RAM_BASE + 0x2000)
 #define RX_BUF(i) (RAM_BASE + 0x10000 + 2048ull * (i))
 
 static struct nic *nic;
@@ -142,7 +142,7 @@ static void overflow(void **state)
 	uint64_t got = s->rx_frames;
 
 	(void)state;
-	wr(nic, SIMPLE_RX_COUNT, RING);		/* starts anew, empty */
+	wr(nic, SIMPLE_RX_COUNT, RING); /* starts anew, empty */
 	peer_free_hook = feed;
 	to_send = 100;
 	feed(&peer);
@@ -162,8 +162,10 @@ static void overflow(void **state)
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(transmit_bytes), cmocka_unit_test(receive_bytes),
-		cmocka_unit_test(throttle), cmocka_unit_test(overflow),
+		cmocka_unit_test(transmit_bytes),
+		cmocka_unit_test(receive_bytes),
+		cmocka_unit_test(throttle),
+		cmocka_unit_test(overflow),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);

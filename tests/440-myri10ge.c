@@ -9,23 +9,23 @@
 #include "nic_model/myri10ge/mcp.h"
 #include "nic_model/myri10ge/myri10ge.h"
 
-#define ANSWER RAM_BASE
-#define STATS (RAM_BASE + 0x100)
-#define QUEUE (RAM_BASE + 0x1000)
-#define SLOTS 256u
+#define ANSWER	 RAM_BASE
+#define STATS	 (RAM_BASE + 0x100)
+#define QUEUE	 (RAM_BASE + 0x1000)
+#define SLOTS	 256u
 #define SMALL(i) (RAM_BASE + 0x10000 + 256ull * (i))
-#define BIG(i) (RAM_BASE + 0x20000 + 2048ull * (i))
-#define TX_BUF (RAM_BASE + 0x80000)
+#define BIG(i)	 (RAM_BASE + 0x20000 + 2048ull * (i))
+#define TX_BUF	 (RAM_BASE + 0x80000)
 
 static struct nic *nic;
 static struct wire *wire;
-static uint32_t slot;		/* of the send ring */
+static uint32_t slot; /* of the send ring */
 static uint8_t list[64][MX_REQ_BYTES];
 static uint32_t requests;
 
 static uint32_t command(enum mx_command cmd, uint32_t d0, uint32_t d1)
 {
-	uint8_t b[64] = { 0 };
+	uint8_t b[64] = {0};
 
 	mx_put32(b, cmd);
 	mx_put32(b + 4, d0);
@@ -128,7 +128,7 @@ static void chain(void **state)
 	uint64_t start, irqs;
 
 	(void)state;
-	done_and_claim(0);	/* the link came up */
+	done_and_claim(0); /* the link came up */
 	irqs = nic->irq[0]->raised;
 	frame_write(f, ram_at(TX_BUF, 1514));
 	memcpy(want, ram_at(TX_BUF, 1514), 1514);
@@ -162,8 +162,7 @@ static void segmentation(void **state)
 	add(TX_BUF, 66, 1, MX_F_TSO_HDR | MX_F_FIRST, 1448);
 	add(TX_BUF + 66, 4000, 1, MX_F_TSO_PLD | MX_F_FIRST | MX_F_TSO_CHOP, 1448);
 	/* 4000 = 2 x 1448 + 1104: the next piece ends that segment and cuts on. */
-	add(TX_BUF + 4066, 2240, 1,
-	    MX_F_TSO_PLD | MX_F_TSO_CHOP | MX_F_TSO_LAST, 1448);
+	add(TX_BUF + 4066, 2240, 1, MX_F_TSO_PLD | MX_F_TSO_CHOP | MX_F_TSO_LAST, 1448);
 	submit();
 	run_us(20);
 	assert_int_equal(peer_frames, 5);
@@ -210,7 +209,7 @@ static void tokens(void **state)
 	run_us(300);
 	assert_int_equal(nic->irq[0]->raised, irqs);
 	word(MX_IRQ_CLAIM, 3);
-	run_us(5);		/* the delay is long over */
+	run_us(5); /* the delay is long over */
 	assert_int_equal(nic->irq[0]->raised, irqs + 1);
 	assert_true(*ram_at(STATS + MX_I_VALID, 1) & MX_VALID_RX);
 	done_and_claim(2);
@@ -246,9 +245,9 @@ static void runs_out(void **state)
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(comes_up), cmocka_unit_test(chain),
+		cmocka_unit_test(comes_up),	cmocka_unit_test(chain),
 		cmocka_unit_test(segmentation), cmocka_unit_test(buffers_by_size),
-		cmocka_unit_test(tokens), cmocka_unit_test(runs_out),
+		cmocka_unit_test(tokens),	cmocka_unit_test(runs_out),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);

@@ -11,8 +11,9 @@
 #include "nic_model/myri10ge/myri10ge.h"
 
 /* A slow wire: done_when_read off, so that requests come back as frames leave. */
-#define YAML "device: {send_ring: 2KiB, done_when_read: off}\nintr_coal_delay: 75us\n" \
-	     "pcie: {gen: 1, lanes: 8, mps: 128B}\n"
+#define YAML                                                                                       \
+	"device: {send_ring: 2KiB, done_when_read: off}\nintr_coal_delay: 75us\n"                  \
+	"pcie: {gen: 1, lanes: 8, mps: 128B}\n"
 
 static struct nic_host h;
 
@@ -56,7 +57,7 @@ static void stop_ahead_wake_late(void **state)
 
 int main(void)
 {
-	const struct CMUnitTest tests[] = { cmocka_unit_test(stop_ahead_wake_late) };
+	const struct CMUnitTest tests[] = {cmocka_unit_test(stop_ahead_wake_late)};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -11,7 +11,7 @@
 #include "nic_model/myri10ge/myri10ge.h"
 
 static struct nic_host h;
-static uint64_t page;	/* fragments' addresses: never looked into */
+static uint64_t page; /* fragments' addresses: never looked into */
 
 static struct pkt *large(struct rng *r, uint32_t seq, uint32_t mss)
 {
@@ -85,7 +85,7 @@ static void random_packets(void **state)
 
 int main(void)
 {
-	const struct CMUnitTest tests[] = { cmocka_unit_test(random_packets) };
+	const struct CMUnitTest tests[] = {cmocka_unit_test(random_packets)};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -40,7 +40,7 @@ static void deliver(void)
 	assert_int_equal(fed, queued);
 	queued = fed = 0;
 	while (far_frames)
-		frame_free(far_frame[--far_frames]);	/* resets: nobody listens */
+		frame_free(far_frame[--far_frames]); /* resets: nobody listens */
 }
 
 struct counts {
@@ -51,8 +51,8 @@ static struct counts now(void)
 {
 	struct my *mgp = h.dev->priv;
 
-	return (struct counts){ mgp->lro.aggregated, mgp->lro.flushed, mgp->lro.alone,
-				pkt_ends(h.net, PKT_END_NO_SOCKET) };
+	return (struct counts){mgp->lro.aggregated, mgp->lro.flushed, mgp->lro.alone,
+			       pkt_ends(h.net, PKT_END_NO_SOCKET)};
 }
 
 static void expect(struct counts before, uint64_t merged, uint64_t flushed, uint64_t alone)
@@ -75,7 +75,7 @@ static void body(void *arg)
 	far_free = feed;
 
 	before = now();
-	for (i = 0; i < 40; i++)	/* 18 + 18 + 4 fragments */
+	for (i = 0; i < 40; i++) /* 18 + 18 + 4 fragments */
 		segment(1, i, 0);
 	deliver();
 	expect(before, 40, 3, 0);
@@ -89,7 +89,7 @@ static void body(void *arg)
 	before = now();
 	for (i = 0; i < 10; i++)
 		if (i != 5)
-			segment(1, i, 0);	/* 5 is missing: 6 goes alone, 7 begins anew */
+			segment(1, i, 0); /* 5 is missing: 6 goes alone, 7 begins anew */
 	deliver();
 	expect(before, 8, 2, 1);
 
@@ -102,7 +102,7 @@ static void body(void *arg)
 	expect(before, 20, 2, 0);
 
 	before = now();
-	for (i = 0; i < 9; i++)			/* 8 descriptors: the ninth flow goes alone */
+	for (i = 0; i < 9; i++) /* 8 descriptors: the ninth flow goes alone */
 		segment((uint16_t)(10 + i), 0, 0);
 	deliver();
 	expect(before, 8, 8, 1);
@@ -124,7 +124,7 @@ static void merges(void **state)
 
 int main(void)
 {
-	const struct CMUnitTest tests[] = { cmocka_unit_test(merges) };
+	const struct CMUnitTest tests[] = {cmocka_unit_test(merges)};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);
 }

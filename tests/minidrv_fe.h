@@ -11,20 +11,21 @@
 #include "nic_model/forcedeth/forcedeth.h"
 #include "nic_model/forcedeth/regs.h"
 
-#define FE_RX 64u		/* descriptors */
-#define FE_TX 64u
-#define FE_RX_RING RAM_BASE
-#define FE_TX_RING (RAM_BASE + 0x1000)
+#define FE_RX	     64u /* descriptors */
+#define FE_TX	     64u
+#define FE_RX_RING   RAM_BASE
+#define FE_TX_RING   (RAM_BASE + 0x1000)
 #define FE_RX_BUF(i) (RAM_BASE + 0x10000 + 2048ull * (i))
 #define FE_TX_BUF(i) (RAM_BASE + 0x40000 + 2048ull * (i))
 
 /* On chip, 32 Gb/s, 60 ns each way. */
-#define FE_YAML "pcie: {kind: onchip, mps: 64B, up_latency: 60ns, down_latency: 60ns, " \
-		"device_latency: 0ns}\n"
+#define FE_YAML                                                                                    \
+	"pcie: {kind: onchip, mps: 64B, up_latency: 60ns, down_latency: 60ns, "                    \
+	"device_latency: 0ns}\n"
 
 static struct nic *fe_nic;
 static struct wire *fe_wire;
-static uint32_t fe_put, fe_get;	/* transmit slots */
+static uint32_t fe_put, fe_get; /* transmit slots */
 
 static inline uint64_t fe_desc(uint64_t ring, uint32_t i)
 {

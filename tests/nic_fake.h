@@ -33,12 +33,12 @@
 
 /* --- memory --- */
 
-#define RAM_BASE 0x100000ull
+#define RAM_BASE  0x100000ull
 #define RAM_BYTES (1u << 20)
 
 static uint8_t ram[RAM_BYTES];
 static uint64_t fake_mem_read_ps, fake_mem_write_ps;
-static struct mem *const fake_mem = (struct mem *)ram;	/* never looked into */
+static struct mem *const fake_mem = (struct mem *)ram; /* never looked into */
 
 sim_time mem_dma_read(struct mem *m, uint64_t addr, uint32_t len, sim_time t)
 {
@@ -109,7 +109,7 @@ static inline void ram_scatter(void *arg, const struct frame *f, uint32_t off, u
 	memcpy(ram_at(addr, len), buf + off, len);
 }
 
-static const struct dma_space ram_space = { ram_read, ram_write, ram_gather, ram_scatter, NULL };
+static const struct dma_space ram_space = {ram_read, ram_write, ram_gather, ram_scatter, NULL};
 
 static inline uint32_t ram32(uint64_t addr)
 {
@@ -220,14 +220,16 @@ static inline void peer_free(struct nic *n)
 }
 
 static const struct nic_ops peer_ops = {
-	.name = "peer", .eth_rx = peer_rx, .eth_tx_done = peer_free,
+	.name = "peer",
+	.eth_rx = peer_rx,
+	.eth_tx_done = peer_free,
 };
-static struct nic peer = { .ops = &peer_ops, .name = "peer" };
+static struct nic peer = {.ops = &peer_ops, .name = "peer"};
 
 /* A wire with the peer at end 1. */
 static inline struct wire *fake_wire(uint64_t rate_bps, uint64_t delay_ps)
 {
-	struct wire_params p = { .rate_bps = rate_bps, .delay_ps = delay_ps };
+	struct wire_params p = {.rate_bps = rate_bps, .delay_ps = delay_ps};
 	struct wire *w = NULL;
 
 	assert_null(wire_new("w", &p, 1, &w));
@@ -253,7 +255,7 @@ static inline struct frame *fake_frame(uint32_t payload, uint32_t seq)
 	f->h.flags = TCPF_ACK;
 	f->h.window = 1000;
 	f->h.ts = true;
-	f->pl = (struct payload){ 7, payload, seq };
+	f->pl = (struct payload){7, payload, seq};
 	f->len = hdrs_len(&f->h) + payload;
 	if (f->len < 60)
 		f->len = 60;

@@ -32,9 +32,8 @@ static inline void far_tx_done(struct nic *n)
 		far_free(n);
 }
 
-static const struct nic_ops far_ops = { .name = "far", .eth_rx = far_rx,
-					.eth_tx_done = far_tx_done };
-static struct nic far_nic = { .ops = &far_ops, .name = "far" };
+static const struct nic_ops far_ops = {.name = "far", .eth_rx = far_rx, .eth_tx_done = far_tx_done};
+static struct nic far_nic = {.ops = &far_ops, .name = "far"};
 
 struct nic_host {
 	struct kernel *k;
@@ -47,7 +46,7 @@ struct nic_host {
 static inline void nic_host_up(struct nic_host *h, const struct nic_ops *ops,
 			       const struct driver_core *core, const char *yaml, uint64_t rate_bps)
 {
-	struct wire_params p = { .rate_bps = rate_bps };
+	struct wire_params p = {.rate_bps = rate_bps};
 	struct yaml_node *y = fake_parse(yaml);
 	char *err;
 
@@ -78,7 +77,7 @@ static inline struct pkt *nic_host_pkt(struct nic_host *h, uint32_t payload, uin
 	p->h.flags = TCPF_ACK;
 	p->h.seq = seq;
 	p->h.ts = true;
-	p->pl = (struct payload){ 7, payload, seq };
+	p->pl = (struct payload){7, payload, seq};
 	p->csum_partial = true;
 	p->dev = h->dev;
 	return p;
@@ -114,7 +113,7 @@ static inline struct frame *nic_host_frame(struct nic_host *h, enum l4 l4, uint3
 	f->h.flags = TCPF_ACK;
 	f->h.window = 100;
 	f->h.ts = l4 == L4_TCP;
-	f->pl = (struct payload){ 9, payload, seq };
+	f->pl = (struct payload){9, payload, seq};
 	f->len = hdrs_len(&f->h) + payload;
 	if (f->len < 60)
 		f->len = 60;

@@ -18,10 +18,10 @@
 #include "nic_model/wire.h"
 #include "sim/check.h"
 
-#define P(name_, field, type_, def_, min_, max_, help_, source_)                              \
-	{                                                                                    \
-		.name = name_, .type = type_, .offset = offsetof(struct fe_params, field),   \
-		.def = def_, .min = min_, .max = max_, .help = help_, .source = source_      \
+#define P(name_, field, type_, def_, min_, max_, help_, source_)                                   \
+	{                                                                                          \
+		.name = (name_), .type = (type_), .offset = offsetof(struct fe_params, field),     \
+		.def = (def_), .min = (min_), .max = (max_), .help = (help_), .source = (source_)  \
 	}
 
 static const struct param params[] = {
@@ -31,8 +31,8 @@ static const struct param params[] = {
 	  "assumed"),
 	P("tx_prefetch", tx_prefetch, PARAM_U32, "8", "1", "64",
 	  "transmit descriptors read at once (16 bytes each)", "assumed: two cache lines"),
-	P("rx_prefetch", rx_prefetch, PARAM_U32, "8", "1", "64",
-	  "receive descriptors read at once", "assumed: two cache lines"),
+	P("rx_prefetch", rx_prefetch, PARAM_U32, "8", "1", "64", "receive descriptors read at once",
+	  "assumed: two cache lines"),
 	P("tx_burst", tx_burst, PARAM_SIZE, "6KiB", "64B", "64KiB", "data read at once with TSO",
 	  "assumed"),
 	P("tx_reads", tx_reads, PARAM_U32, "4", "1", "32", "data reads in flight", "assumed"),
@@ -45,10 +45,8 @@ static const struct param params[] = {
 	  "assumed"),
 	P("pause_high", pause_high, PARAM_SIZE, "24KiB", "0B", "1MiB",
 	  "receive FIFO level at which pause is asked for (if enabled)", "assumed"),
-	P("pause_low", pause_low, PARAM_SIZE, "8KiB", "0B", "1MiB", "and lifted again",
-	  "assumed"),
-	P("phy_address", phy_address, PARAM_U32, "1", "0", "31", "PHY's address on MII",
-	  "assumed"),
+	P("pause_low", pause_low, PARAM_SIZE, "8KiB", "0B", "1MiB", "and lifted again", "assumed"),
+	P("phy_address", phy_address, PARAM_U32, "1", "0", "31", "PHY's address on MII", "assumed"),
 	P("autoneg", autoneg_ps, PARAM_TIME, "2ms", "0ns", "10s", "autonegotiation takes",
 	  "assumed: shortened, 1.5 to 3 s on real PHYs"),
 	P("mii_time", mii_ps, PARAM_TIME, "25.6us", "0ns", "10ms", "one MII access",
@@ -59,7 +57,7 @@ static const struct param params[] = {
 	  "the link partner advertises flow control", "assumed: most switches and NICs do"),
 	P("strict", strict, PARAM_BOOL, "off", NULL, NULL,
 	  "an access to an unknown register ends the run", "assumed"),
-	{ .name = NULL },
+	{.name = NULL},
 };
 
 static const struct param_table fe_param_table = {
@@ -69,7 +67,7 @@ static const struct param_table fe_param_table = {
 	.struct_size = sizeof(struct fe_params),
 };
 
-static const struct reg_def defs[] = { FE_REGS(REG_DEF) };
+static const struct reg_def defs[] = {FE_REGS(REG_DEF)};
 
 void fe_count(struct fe *fe, enum fe_reg stat, uint32_t n)
 {
@@ -152,8 +150,7 @@ static void station_address(struct fe *fe)
 {
 	const uint8_t *m = fe->nic->mac;
 
-	fe->regs.value[REG_MAC_A] =
-		m[0] | m[1] << 8 | m[2] << 16 | (uint32_t)m[3] << 24;
+	fe->regs.value[REG_MAC_A] = m[0] | m[1] << 8 | m[2] << 16 | (uint32_t)m[3] << 24;
 	fe->regs.value[REG_MAC_B] = m[4] | m[5] << 8;
 }
 
@@ -212,11 +209,12 @@ static void fe_wire_free(struct nic *n)
 
 static void dump_ring(const char *name, const struct ring *r)
 {
-	fprintf(stderr, "  %s ring: %u descriptors, fetched %llu ready %llu taken %llu done %llu "
-		"written %llu%s\n", name, r->count, (unsigned long long)r->fetched,
-		(unsigned long long)r->ready, (unsigned long long)r->taken,
-		(unsigned long long)r->done, (unsigned long long)r->written,
-		r->starved ? ", starved" : "");
+	fprintf(stderr,
+		"  %s ring: %u descriptors, fetched %llu ready %llu taken %llu done %llu "
+		"written %llu%s\n",
+		name, r->count, (unsigned long long)r->fetched, (unsigned long long)r->ready,
+		(unsigned long long)r->taken, (unsigned long long)r->done,
+		(unsigned long long)r->written, r->starved ? ", starved" : "");
 }
 
 static void fe_dump(struct nic *n)

@@ -29,44 +29,52 @@
 #include "sim/stats.h"
 #include "sim/yaml.h"
 
-#define SOURCE "Linux 2.6.26 drivers/net/forcedeth.c"
-#define RX_HEADERS 64u		/* NV_RX_HEADERS */
+#define SOURCE		"Linux 2.6.26 drivers/net/forcedeth.c"
+#define RX_HEADERS	64u /* NV_RX_HEADERS */
 #define MASK_THROUGHPUT 0xdfu
-#define MASK_CPU 0x60u
+#define MASK_CPU	0x60u
 
-static const char *const modes[] = { "throughput", "cpu", NULL };
-static const char *const irqs[] = { "intx", "msi", NULL };
+static const char *const modes[] = {"throughput", "cpu", NULL};
+static const char *const irqs[] = {"intx", "msi", NULL};
 
-#define P(name_, field, type_, def_, min_, max_, help_, source_)                              \
-	{                                                                                    \
-		.name = name_, .type = type_, .offset = offsetof(struct nv_params, field),   \
-		.def = def_, .min = min_, .max = max_, .help = help_, .source = source_      \
+#define P(name_, field, type_, def_, min_, max_, help_, source_)                                   \
+	{                                                                                          \
+		.name = (name_), .type = (type_), .offset = offsetof(struct nv_params, field),     \
+		.def = (def_), .min = (min_), .max = (max_), .help = (help_), .source = (source_)  \
 	}
 
 static const struct param params[] = {
 	P("tx_ring", tx_ring, PARAM_U32, "256", "64", "16384", "transmit descriptors", SOURCE),
 	P("rx_ring", rx_ring, PARAM_U32, "128", "128", "16384", "receive descriptors", SOURCE),
 	P("mtu", mtu, PARAM_U32, "1500", "64", "9100", "largest IP packet", SOURCE),
-	{ .name = "optimization_mode", .type = PARAM_ENUM, .offset = offsetof(struct nv_params, mode),
-	  .def = "throughput", .choices = modes, .source = SOURCE,
-	  .help = "throughput: each packet interrupts; cpu: only the timer does" },
-	{ .name = "irq", .type = PARAM_ENUM, .offset = offsetof(struct nv_params, irq),
-	  .def = "intx", .choices = irqs, .source = "measured host: a line shared with USB",
-	  .help = "interrupt kind" },
+	{.name = "optimization_mode",
+	 .type = PARAM_ENUM,
+	 .offset = offsetof(struct nv_params, mode),
+	 .def = "throughput",
+	 .choices = modes,
+	 .source = SOURCE,
+	 .help = "throughput: each packet interrupts; cpu: only the timer does"},
+	{.name = "irq",
+	 .type = PARAM_ENUM,
+	 .offset = offsetof(struct nv_params, irq),
+	 .def = "intx",
+	 .choices = irqs,
+	 .source = "measured host: a line shared with USB",
+	 .help = "interrupt kind"},
 	P("poll_interval", poll_interval, PARAM_U32, "0", "0", "65535",
 	  "interval timer, units of 10.24 us; 0: 970 (throughput) or 13 (cpu)", SOURCE),
 	P("max_interrupt_work", max_interrupt_work, PARAM_U32, "5", "1", "1000",
 	  "loops of the interrupt handler before interrupts are switched off for 10 ms", SOURCE),
 	P("work_per_loop", work_per_loop, PARAM_U32, "64", "1", "16384",
 	  "packets sent and received a loop", SOURCE),
-	P("napi", napi, PARAM_BOOL, "off", NULL, NULL,
-	  "CONFIG_FORCEDETH_NAPI: receive from a poll", "Linux 2.6.26 Kconfig: experimental, off"),
+	P("napi", napi, PARAM_BOOL, "off", NULL, NULL, "CONFIG_FORCEDETH_NAPI: receive from a poll",
+	  "Linux 2.6.26 Kconfig: experimental, off"),
 	P("tso", tso, PARAM_BOOL, "on", NULL, NULL, "TCP segmentation in the device", SOURCE),
 	P("sg", sg, PARAM_BOOL, "on", NULL, NULL, "scatter-gather and transmit checksum", SOURCE),
 	P("rx_csum", rx_csum, PARAM_BOOL, "on", NULL, NULL, "receive checksum", SOURCE),
 	P("pause", pause, PARAM_BOOL, "on", NULL, NULL, "flow control, as negotiated", SOURCE),
 	P("irq_cpu", cpu, PARAM_U32, "0", "0", "1023", "CPU that takes the interrupt", "assumed"),
-	{ .name = NULL },
+	{.name = NULL},
 };
 
 static const struct param_table nv_param_table = {
@@ -134,7 +142,7 @@ static void open_task(void *arg)
 	sim_assertf(!err, "%s", err);
 }
 
-static const struct netdev_ops nv_netdev_ops = { .open = nv_open, .start_xmit = nv_start_xmit };
+static const struct netdev_ops nv_netdev_ops = {.open = nv_open, .start_xmit = nv_start_xmit};
 
 static void allocate(struct nv *np)
 {
@@ -148,8 +156,10 @@ static void allocate(struct nv *np)
 	np->tx_desc = np->rx_desc + np->p.rx_ring;
 	np->rx_ctx = xcalloc(np->p.rx_ring, sizeof(np->rx_ctx[0]));
 	np->tx_ctx = xcalloc(np->p.tx_ring, sizeof(np->tx_ctx[0]));
-	np->rx_ctx_addr = layout_static(l, LAYOUT_STATIC, NV_CTX_BYTES * np->p.rx_ring, 64);
-	np->tx_ctx_addr = layout_static(l, LAYOUT_STATIC, NV_CTX_BYTES * np->p.tx_ring, 64);
+	np->rx_ctx_addr =
+		layout_static(l, LAYOUT_STATIC, (uint64_t)NV_CTX_BYTES * np->p.rx_ring, 64);
+	np->tx_ctx_addr =
+		layout_static(l, LAYOUT_STATIC, (uint64_t)NV_CTX_BYTES * np->p.tx_ring, 64);
 	np->priv = layout_static(l, LAYOUT_STATIC, NV_PRIV, 64);
 }
 
@@ -178,7 +188,7 @@ static void add_netdev(struct nv *np, const char *ifname)
 	snprintf(tmpl.name, sizeof(tmpl.name), "%s", ifname);
 	memcpy(tmpl.mac, np->nic->mac, 6);
 	np->dev = netdev_add(np->net, &tmpl, 1);
-	np->dev->txq[0].stopped = true;		/* until it is open */
+	np->dev->txq[0].stopped = true; /* until it is open */
 	napi_init(&np->napi, np->dev, 64, nv_napi_poll);
 }
 
@@ -188,10 +198,11 @@ static void counters(struct nv *np)
 		const char *name, *help;
 		size_t offset;
 	} c[] = {
-		{ "tx_stops", "packets that found the ring full", offsetof(struct nv, stops) },
-		{ "tx_wakes", "wake-ups after a reclaimed descriptor", offsetof(struct nv, wakes) },
-		{ "too_many_loops", "interrupts off: max_interrupt_work", offsetof(struct nv, too_many) },
-		{ "rx_oom", "receive refills that ran out of memory", offsetof(struct nv, oom) },
+		{"tx_stops", "packets that found the ring full", offsetof(struct nv, stops)},
+		{"tx_wakes", "wake-ups after a reclaimed descriptor", offsetof(struct nv, wakes)},
+		{"too_many_loops", "interrupts off: max_interrupt_work",
+		 offsetof(struct nv, too_many)},
+		{"rx_oom", "receive refills that ran out of memory", offsetof(struct nv, oom)},
 	};
 	size_t i;
 

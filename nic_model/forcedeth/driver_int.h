@@ -20,12 +20,12 @@ enum nv_irq { NV_IRQ_INTX, NV_IRQ_MSI };
 struct nv_params {
 	uint32_t tx_ring, rx_ring;
 	uint32_t mtu;
-	int mode;			/* enum nv_mode */
-	int irq;			/* enum nv_irq */
-	uint32_t poll_interval;		/* units of 1024/100 us; 0: the mode's */
+	int mode;		/* enum nv_mode */
+	int irq;		/* enum nv_irq */
+	uint32_t poll_interval; /* units of 1024/100 us; 0: the mode's */
 	uint32_t max_interrupt_work, work_per_loop;
 	bool napi, tso, sg, rx_csum, pause;
-	uint32_t cpu;			/* interrupt affinity */
+	uint32_t cpu; /* interrupt affinity */
 };
 
 /* struct nv_skb_map: sk_buff, bus address, length. */
@@ -33,7 +33,7 @@ struct nv_params {
 struct nv_ctx {
 	struct pkt *pkt;
 	uint64_t dma;
-	uint32_t pieces;	/* on the last one of a packet */
+	uint32_t pieces; /* on the last one of a packet */
 };
 
 /* Hot lines of struct fe_priv, by what they hold. */
@@ -48,7 +48,7 @@ struct nv {
 	struct spinlock lock;
 	struct napi napi;
 	struct ktimer nic_poll, oom_kick;
-	uint64_t priv;			/* simulated address of fe_priv */
+	uint64_t priv; /* simulated address of fe_priv */
 	uint32_t irqmask, ctl_bits;
 	uint32_t rx_buf_sz;
 	bool tx_stop;

@@ -12,8 +12,9 @@
 #include "models/host/cpu.h"
 #include "nic_model/forcedeth/regs.h"
 #include "nic_model/stage_dma.h"
+#include "sim/check.h"
 
-#define RX_ALLOC_PAD 64u	/* NV_RX_ALLOC_PAD */
+#define RX_ALLOC_PAD 64u /* NV_RX_ALLOC_PAD */
 
 static uint32_t next_rx(const struct nv *np, uint32_t slot)
 {
@@ -34,7 +35,7 @@ static void fill(struct pkt *p, const struct frame *f, struct netdev *dev, uint3
 
 static void deliver(struct nv *np, struct pkt *p)
 {
-	eth_type(p, np->dev);	/* counts it, too */
+	eth_type(p, np->dev); /* counts it, too */
 	mem_write(np->dev->addr + 208, 16);
 	if (np->p.napi)
 		netif_receive(p);
@@ -48,6 +49,7 @@ static void one(struct nv *np, uint32_t slot, uint32_t flags)
 	struct frame *f = stage_dma_unmap_buf(np->dma, c->dma);
 	struct pkt *p = c->pkt;
 
+	sim_assert(p);
 	c->pkt = NULL;
 	if (!f || !(flags & FE_RX_VALID) || (flags & FE_RX_ERROR)) {
 		np->dev->rx_errors++;
@@ -96,7 +98,7 @@ bool nv_alloc_rx(struct nv *np)
 
 		kfn_units(1);
 		KFN_RUN(nommu_map_single);
-		np->rx_ctx[slot] = (struct nv_ctx){ .pkt = p, .dma = addr };
+		np->rx_ctx[slot] = (struct nv_ctx){.pkt = p, .dma = addr};
 		stage_dma_map_buf(np->dma, addr, np->rx_buf_sz);
 		mem_write(np->rx_ctx_addr + (uint64_t)NV_CTX_BYTES * slot, NV_CTX_BYTES);
 		d[FE_D_HIGH] = (uint32_t)(addr >> 32);

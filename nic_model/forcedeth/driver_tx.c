@@ -15,8 +15,9 @@
 #include "nic_model/forcedeth/regs.h"
 #include "nic_model/nic.h"
 #include "nic_model/stage_dma.h"
+#include "sim/check.h"
 
-#define PIECE_MAX 16384u	/* bytes of one descriptor */
+#define PIECE_MAX 16384u /* bytes of one descriptor */
 
 static uint32_t descs_for(const struct pkt *p)
 {
@@ -81,7 +82,7 @@ static uint32_t put_packet(struct nv *np, const struct pkt *p, uint32_t *last)
 			len = seg[i].len - off < PIECE_MAX ? seg[i].len - off : PIECE_MAX;
 			*last = slot;
 			slot = put_piece(np, slot, seg[i].addr + off, len, flags);
-			flags = FE_TX_VALID;	/* the first one gets it at the end */
+			flags = FE_TX_VALID; /* the first one gets it at the end */
 		}
 	}
 	return slot;
@@ -120,7 +121,7 @@ enum netdev_tx nv_start_xmit(struct netdev *d, struct netdev_txq *q, struct pkt 
 	mem_write(np->priv + NV_LINE_TX, 16);
 	spin_release_irqrestore(&np->lock, flags);
 
-	mem_write(d->addr + 128, 8);	/* trans_start */
+	mem_write(d->addr + 128, 8); /* trans_start */
 	nic_mmio_write(np->nic, FE_AT_TXRX_CTL, FE_CTL_KICK | np->ctl_bits);
 	return NETDEV_TX_OK;
 }
@@ -138,6 +139,7 @@ static void packet_done(struct nv *np, struct nv_ctx *c)
 {
 	struct pkt *p = c->pkt;
 
+	sim_assert(p);
 	c->pkt = NULL;
 	np->dev->tx_packets++;
 	np->dev->tx_bytes += pkt_len(p);

@@ -17,23 +17,23 @@
 enum fe_reg { FE_REGS(REG_INDEX) REG_COUNT };
 
 struct fe_params {
-	uint64_t tx_fifo, rx_fifo;	/* bytes */
+	uint64_t tx_fifo, rx_fifo;	   /* bytes */
 	uint32_t tx_prefetch, rx_prefetch; /* descriptors of one fetch */
-	uint64_t tx_burst;		/* bytes of one data read */
-	uint32_t tx_reads;		/* data reads in flight */
-	uint64_t cut_through;		/* bytes; 0: store and forward */
-	uint64_t rx_retry_ps;		/* looks for a receive descriptor again */
-	uint32_t rx_writes;		/* frames on their way to memory */
-	uint64_t pause_high, pause_low;	/* receive FIFO levels, bytes */
+	uint64_t tx_burst;		   /* bytes of one data read */
+	uint32_t tx_reads;		   /* data reads in flight */
+	uint64_t cut_through;		   /* bytes; 0: store and forward */
+	uint64_t rx_retry_ps;		   /* looks for a receive descriptor again */
+	uint32_t rx_writes;		   /* frames on their way to memory */
+	uint64_t pause_high, pause_low;	   /* receive FIFO levels, bytes */
 	uint32_t phy_address;
 	uint64_t autoneg_ps, mii_ps, phy_reset_ps;
 	bool partner_pause;
-	bool strict;			/* unknown registers end the run */
+	bool strict; /* unknown registers end the run */
 };
 
 struct fe_phy {
 	uint16_t reg[32];
-	bool link;			/* what the cable says */
+	bool link; /* what the cable says */
 	uint64_t reset_until, ready_at, mii_busy_until;
 	struct sim_event autoneg;
 };
@@ -52,20 +52,20 @@ struct fe {
 	/* transmit */
 	struct ring tx_ring;
 	struct tx_engine tx;
-	uint32_t scanned;	/* READY descriptors of the next packet looked at */
+	uint32_t scanned;	 /* READY descriptors of the next packet looked at */
 	bool tx_dirty, rx_dirty; /* ring registers written since the rings were set up */
 	/* receive */
 	struct ring rx_ring;
 	struct fifo rx_fifo;
 	struct fe_rx_slot *rx_slot; /* by ring slot */
 	uint32_t rx_inflight;
-	bool rx_looked;		/* a fetch for the frame at the head has been tried */
-	bool rx_nobuf;		/* told the host that descriptors are missing */
+	bool rx_looked; /* a fetch for the frame at the head has been tried */
+	bool rx_nobuf;	/* told the host that descriptors are missing */
 	bool paused_peer;
 	struct sim_event rx_retry;
 	/* interrupts */
-	bool line;		/* message already sent for this rise, or level up */
-	bool vector_up[16];	/* MSI-X */
+	bool line;	    /* message already sent for this rise, or level up */
+	bool vector_up[16]; /* MSI-X */
 	struct sim_event timer;
 	struct fe_phy phy;
 };

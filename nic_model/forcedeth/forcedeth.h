@@ -9,10 +9,10 @@
 
 #include "nic_model/nic.h"
 
-#define FE_PCI_VENDOR 0x10de
-#define FE_PCI_DEVICE 0x0ab0
-#define FE_PCI_REVISION 0xb1	/* above 0xa2: no limit on transmits in flight */
-#define FE_PCI_WINDOW 0x1000
+#define FE_PCI_VENDOR	0x10de
+#define FE_PCI_DEVICE	0x0ab0
+#define FE_PCI_REVISION 0xb1 /* above 0xa2: no limit on transmits in flight */
+#define FE_PCI_WINDOW	0x1000
 
 extern const struct nic_ops forcedeth_nic_ops;
 

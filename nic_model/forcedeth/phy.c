@@ -17,23 +17,31 @@
 #include "nic_model/wire.h"
 
 enum {
-	BMCR = 0, BMSR = 1, PHYSID1 = 2, PHYSID2 = 3, ADVERTISE = 4, LPA = 5, EXPANSION = 6,
-	CTRL1000 = 9, STAT1000 = 10, ESTATUS = 15,
+	BMCR = 0,
+	BMSR = 1,
+	PHYSID1 = 2,
+	PHYSID2 = 3,
+	ADVERTISE = 4,
+	LPA = 5,
+	EXPANSION = 6,
+	CTRL1000 = 9,
+	STAT1000 = 10,
+	ESTATUS = 15,
 };
 
-#define BMCR_RESET 0x8000
-#define BMCR_ANENABLE 0x1000
-#define BMCR_PDOWN 0x0800
-#define BMCR_ANRESTART 0x0200
-#define BMSR_CAPABLE 0x7949	/* 100/10 full and half, extended status, autoneg */
+#define BMCR_RESET	  0x8000
+#define BMCR_ANENABLE	  0x1000
+#define BMCR_PDOWN	  0x0800
+#define BMCR_ANRESTART	  0x0200
+#define BMSR_CAPABLE	  0x7949 /* 100/10 full and half, extended status, autoneg */
 #define BMSR_ANEGCOMPLETE 0x0020
-#define BMSR_LSTATUS 0x0004
+#define BMSR_LSTATUS	  0x0004
 #define ADVERTISE_DEFAULT 0x01e1 /* 802.3, 10 and 100 half and full */
-#define PARTNER 0xc1e1		/* all of that, acknowledge, next page */
-#define PARTNER_PAUSE 0x0c00	/* symmetric and asymmetric */
-#define PARTNER_GIGABIT 0x7c00	/* 1000 full and half, receivers fine, master */
-#define CTRL1000_DEFAULT 0x0300
-#define ESTATUS_1000 0x3000
+#define PARTNER		  0xc1e1 /* all of that, acknowledge, next page */
+#define PARTNER_PAUSE	  0x0c00 /* symmetric and asymmetric */
+#define PARTNER_GIGABIT	  0x7c00 /* 1000 full and half, receivers fine, master */
+#define CTRL1000_DEFAULT  0x0300
+#define ESTATUS_1000	  0x3000
 
 /* Autonegotiation has ended with a link, and stays so until it is restarted. */
 static bool negotiated(const struct fe *fe)
@@ -67,7 +75,7 @@ static void autoneg_done(void *arg)
 static void defaults(struct fe_phy *phy)
 {
 	memset(phy->reg, 0, sizeof(phy->reg));
-	phy->reg[BMCR] = BMCR_ANENABLE | 0x0140;	/* full duplex, 1000 */
+	phy->reg[BMCR] = BMCR_ANENABLE | 0x0140; /* full duplex, 1000 */
 	phy->reg[PHYSID1] = 0x0141;
 	phy->reg[PHYSID2] = 0x0cc2;
 	phy->reg[ADVERTISE] = ADVERTISE_DEFAULT;
@@ -129,7 +137,7 @@ static void phy_write(struct fe *fe, uint32_t reg, uint16_t value)
 	case EXPANSION:
 	case STAT1000:
 	case ESTATUS:
-		break;		/* read-only */
+		break; /* read-only */
 	default:
 		fe->phy.reg[reg] = value;
 	}
@@ -143,7 +151,7 @@ void fe_mii_ctl_write(void *dev, uint32_t index, uint32_t old, uint32_t value)
 	(void)old;
 	fe->regs.value[index] = value & ~FE_MIICTL_BUSY;
 	if (value & FE_MIICTL_BUSY)
-		return;		/* the driver clears a stuck access */
+		return; /* the driver clears a stuck access */
 	fe->phy.mii_busy_until = sim_now().ps + fe->p->mii_ps;
 	if (address != fe->p->phy_address) {
 		fe->regs.value[REG_MII_DATA] = 0xffff;

@@ -8,7 +8,7 @@
 #ifndef NICPATH_NIC_MODEL_FORCEDETH_REGS_H
 #define NICPATH_NIC_MODEL_FORCEDETH_REGS_H
 
-#define FE_WINDOW 0x1000u	/* bytes of the register window */
+#define FE_WINDOW 0x1000u /* bytes of the register window */
 
 /* Interrupt bits (IRQ_STATUS, IRQ_MASK, MSIX_STATUS). */
 enum {
@@ -29,60 +29,61 @@ enum {
 /* TXRX_CTL */
 enum {
 	FE_CTL_KICK = 1 << 0,
-	FE_CTL_PREPARE = 1 << 1,	/* sets SETUP5 bit 31 */
+	FE_CTL_PREPARE = 1 << 1, /* sets SETUP5 bit 31 */
 	FE_CTL_IDLE = 1 << 3,
 	FE_CTL_RESET = 1 << 4,
 	FE_CTL_VLAN_STRIP = 1 << 6,
 	FE_CTL_VLAN_INSERT = 1 << 7,
 	FE_CTL_RX_CHECK = 1 << 10,
-	FE_CTL_DESC3 = 0x2200,		/* these two: 16-byte descriptors */
+	FE_CTL_DESC3 = 0x2200, /* these two: 16-byte descriptors */
 };
 
-#define FE_CTL_START 1u			/* TX_CTL, RX_CTL */
-#define FE_BUSY 1u			/* TX_STATUS, RX_STATUS */
-#define FE_SETUP5_READY (1u << 31)
-#define FE_MISC_PAUSE_TX 1u
-#define FE_PFF_PAUSE_RX 0x08u
-#define FE_PFF_LOOPBACK 0x10u
-#define FE_PFF_MY_ADDRESS 0x20u
-#define FE_PFF_PROMISCUOUS 0x80u
-#define FE_MII_ERROR 0x0001u		/* MII_STATUS */
-#define FE_MII_LINK_CHANGE 0x0008u	/* MII_STATUS, MII_MASK */
-#define FE_MIICTL_BUSY 0x8000u
-#define FE_MIICTL_WRITE 0x0400u
+#define FE_CTL_START	    1u /* TX_CTL, RX_CTL */
+#define FE_BUSY		    1u /* TX_STATUS, RX_STATUS */
+#define FE_SETUP5_READY	    (1u << 31)
+#define FE_MISC_PAUSE_TX    1u
+#define FE_PFF_PAUSE_RX	    0x08u
+#define FE_PFF_LOOPBACK	    0x10u
+#define FE_PFF_MY_ADDRESS   0x20u
+#define FE_PFF_PROMISCUOUS  0x80u
+#define FE_MII_ERROR	    0x0001u /* MII_STATUS */
+#define FE_MII_LINK_CHANGE  0x0008u /* MII_STATUS, MII_MASK */
+#define FE_MIICTL_BUSY	    0x8000u
+#define FE_MIICTL_WRITE	    0x0400u
 #define FE_MIICTL_PHY_SHIFT 5
-#define FE_PHY_RGMII 0x10000000u
-#define FE_MSI_VECTOR0 1u		/* MSI_MASK */
-#define FE_MAC_RESET 0xf3u
+#define FE_PHY_RGMII	    0x10000000u
+#define FE_MSI_VECTOR0	    1u /* MSI_MASK */
+#define FE_MAC_RESET	    0xf3u
 
 /* Descriptor, version 3: four little-endian words. */
 enum { FE_D_HIGH, FE_D_LOW, FE_D_VLAN, FE_D_FLAGS, FE_D_WORDS };
-#define FE_DESC_BYTES 16u
-#define FE_LEN_MASK 0x3fffu
-#define FE_TX_VALID (1u << 31)
-#define FE_TX_LAST (1u << 29)
-#define FE_TX_TSO (1u << 28)
-#define FE_TX_MSS_SHIFT 14		/* with TSO; otherwise: */
-#define FE_TX_CSUM_L3 (1u << 27)
-#define FE_TX_CSUM_L4 (1u << 26)
-#define FE_TX_VLAN (1u << 18)		/* in the VLAN word */
-#define FE_TX_ERROR (1u << 30)
-#define FE_RX_AVAIL (1u << 31)
-#define FE_RX_ERROR (1u << 30)
-#define FE_RX_VALID (1u << 29)
-#define FE_RX_CSUM_IP 0x10000000u
-#define FE_RX_CSUM_TCP 0x14000000u
-#define FE_RX_CSUM_UDP 0x18000000u
+#define FE_DESC_BYTES	16u
+#define FE_LEN_MASK	0x3fffu
+#define FE_TX_VALID	(1u << 31)
+#define FE_TX_LAST	(1u << 29)
+#define FE_TX_TSO	(1u << 28)
+#define FE_TX_MSS_SHIFT 14 /* with TSO; otherwise: */
+#define FE_TX_CSUM_L3	(1u << 27)
+#define FE_TX_CSUM_L4	(1u << 26)
+#define FE_TX_VLAN	(1u << 18) /* in the VLAN word */
+#define FE_TX_ERROR	(1u << 30)
+#define FE_RX_AVAIL	(1u << 31)
+#define FE_RX_ERROR	(1u << 30)
+#define FE_RX_VALID	(1u << 29)
+#define FE_RX_CSUM_IP	0x10000000u
+#define FE_RX_CSUM_TCP	0x14000000u
+#define FE_RX_CSUM_UDP	0x18000000u
 #define FE_RX_CRC_ERROR (1u << 22)
-#define FE_RX_VLAN (1u << 16)		/* in the LOW word */
+#define FE_RX_VLAN	(1u << 16) /* in the LOW word */
 
 /* Statistics: cleared by reading. */
-#define FE_STAT(R, name, offset) \
+#define FE_STAT(R, name, offset)                                                                   \
 	R(name, offset, 4, 1, 0, 0xffffffff, 0, 0xffffffff, NULL, NULL, "nv_update_stats")
 /* Kept as written. */
-#define FE_PLAIN(R, name, offset, reset, section) \
+#define FE_PLAIN(R, name, offset, reset, section)                                                  \
 	R(name, offset, 4, 1, reset, 0, 0, 0, NULL, NULL, section)
 
+/* clang-format off */
 #define FE_REGS(R)                                                                                 \
 	R(IRQ_STATUS, 0x000, 4, 1, 0, 0, FE_IRQ_ALL, 0, NULL, fe_irq_status_write,               \
 	  "nv_nic_irq_optimized")                                                                  \
@@ -171,6 +172,7 @@ enum { FE_D_HIGH, FE_D_LOW, FE_D_VLAN, FE_D_FLAGS, FE_D_WORDS };
 	R(MSIX_STATUS, 0x3f0, 4, 1, 0, 0, FE_IRQ_ALL, 0, fe_msix_status_read,                      \
 	  fe_msix_status_write, "nv_nic_irq_rx")                                                   \
 	FE_PLAIN(R, POWER_STATE2, 0x600, 0, "nv_probe")
+/* clang-format on */
 
 /* Offsets by name: FE_AT_TXRX_CTL. */
 #define FE_OFFSET(name, offset, ...) FE_AT_##name = (offset),

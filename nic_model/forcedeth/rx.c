@@ -17,20 +17,20 @@
 #include "nic_model/wire.h"
 #include "sim/check.h"
 
-#define FCS_BYTES 4u
+#define FCS_BYTES   4u
 #define HEADERS_MAX 18u
 
 static uint32_t word(const uint8_t *raw, unsigned int i)
 {
 	uint32_t v;
 
-	memcpy(&v, raw + 4 * i, 4);
+	memcpy(&v, raw + (size_t)4 * i, 4);
 	return v;
 }
 
 static void set_word(uint8_t *raw, unsigned int i, uint32_t v)
 {
-	memcpy(raw + 4 * i, &v, 4);
+	memcpy(raw + (size_t)4 * i, &v, 4);
 }
 
 static bool rx_prepare(struct ring *r, uint32_t slot, const uint8_t *raw)
@@ -187,7 +187,7 @@ static bool accepts(struct fe *fe, const uint8_t *dst)
 
 static void count(struct fe *fe, const struct frame *f, const uint8_t *dst)
 {
-	static const uint8_t all[6] = { 0xff, 0xff, 0xff, 0xff, 0xff, 0xff };
+	static const uint8_t all[6] = {0xff, 0xff, 0xff, 0xff, 0xff, 0xff};
 
 	fe_count(fe, REG_S_RX_BYTES, f->len + FCS_BYTES);
 	if (!memcmp(dst, all, 6))

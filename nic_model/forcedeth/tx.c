@@ -19,13 +19,13 @@ static uint32_t word(const uint8_t *raw, unsigned int i)
 {
 	uint32_t v;
 
-	memcpy(&v, raw + 4 * i, 4);
+	memcpy(&v, raw + (size_t)4 * i, 4);
 	return v;
 }
 
 static void set_word(uint8_t *raw, unsigned int i, uint32_t v)
 {
-	memcpy(raw + 4 * i, &v, 4);
+	memcpy(raw + (size_t)4 * i, &v, 4);
 }
 
 static bool tx_prepare(struct ring *r, uint32_t slot, const uint8_t *raw)
@@ -54,7 +54,7 @@ static void packet_from(struct fe *fe, uint32_t descs, struct tx_packet *p)
 	const uint8_t *raw = ring_peek(&fe->tx_ring, 0);
 	uint32_t flags = word(raw, FE_D_FLAGS), vlan = word(raw, FE_D_VLAN), i;
 
-	*p = (struct tx_packet){ .descs = descs, .segs = descs };
+	*p = (struct tx_packet){.descs = descs, .segs = descs};
 	if (flags & FE_TX_TSO)
 		p->mss = flags >> FE_TX_MSS_SHIFT & FE_LEN_MASK;
 	p->csum = p->mss || (flags & (FE_TX_CSUM_L3 | FE_TX_CSUM_L4));
@@ -94,7 +94,7 @@ static void tx_more(void *owner)
 		}
 		if (!ok && !tx_engine_idle(&fe->tx)) {
 			fe->scanned = 0;
-			return;		/* once what is older has gone */
+			return; /* once what is older has gone */
 		}
 		fe->scanned = 0;
 		if (!ok) {
@@ -141,7 +141,7 @@ static const struct ring_ops tx_ring_ops = {
 	.written = tx_written,
 };
 
-static const struct tx_engine_ops engine_ops = { .done = tx_done, .more = tx_more };
+static const struct tx_engine_ops engine_ops = {.done = tx_done, .more = tx_more};
 
 void fe_tx_init(struct fe *fe)
 {

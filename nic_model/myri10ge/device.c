@@ -17,10 +17,10 @@
 #include "nic_model/wire.h"
 #include "sim/check.h"
 
-#define P(name_, field, type_, def_, min_, max_, help_, source_)                              \
-	{                                                                                    \
-		.name = name_, .type = type_, .offset = offsetof(struct mx_params, field),   \
-		.def = def_, .min = min_, .max = max_, .help = help_, .source = source_      \
+#define P(name_, field, type_, def_, min_, max_, help_, source_)                                   \
+	{                                                                                          \
+		.name = (name_), .type = (type_), .offset = offsetof(struct mx_params, field),     \
+		.def = (def_), .min = (min_), .max = (max_), .help = (help_), .source = (source_)  \
 	}
 
 static const struct param params[] = {
@@ -40,7 +40,7 @@ static const struct param params[] = {
 	  "assumed"),
 	P("done_when_read", done_when_read, PARAM_BOOL, "on", NULL, NULL,
 	  "a packet counts as sent once it is in SRAM", "assumed"),
-	{ .name = NULL },
+	{.name = NULL},
 };
 
 static const struct param_table mx_param_table = {
@@ -63,16 +63,26 @@ static void mx_reset(struct mx *mx)
 static uint32_t query(const struct mx *mx, uint32_t cmd)
 {
 	switch (cmd) {
-	case MX_CMD_GET_VERSION: return 1 << 16 | 4;
-	case MX_CMD_GET_SEND_OFFSET: return MX_SEND;
-	case MX_CMD_GET_SMALL_OFFSET: return MX_RX_SMALL;
-	case MX_CMD_GET_BIG_OFFSET: return MX_RX_BIG;
-	case MX_CMD_GET_CLAIM_OFFSET: return MX_IRQ_CLAIM;
-	case MX_CMD_GET_DEASSERT_OFFSET: return MX_IRQ_DEASSERT;
-	case MX_CMD_GET_COAL_OFFSET: return MX_COAL_DELAY;
-	case MX_CMD_GET_SEND_RING_SIZE: return (uint32_t)mx->p->send_ring;
-	case MX_CMD_GET_RX_RING_SIZE: return (uint32_t)mx->p->rx_ring;
-	default: return 0;
+	case MX_CMD_GET_VERSION:
+		return 1 << 16 | 4;
+	case MX_CMD_GET_SEND_OFFSET:
+		return MX_SEND;
+	case MX_CMD_GET_SMALL_OFFSET:
+		return MX_RX_SMALL;
+	case MX_CMD_GET_BIG_OFFSET:
+		return MX_RX_BIG;
+	case MX_CMD_GET_CLAIM_OFFSET:
+		return MX_IRQ_CLAIM;
+	case MX_CMD_GET_DEASSERT_OFFSET:
+		return MX_IRQ_DEASSERT;
+	case MX_CMD_GET_COAL_OFFSET:
+		return MX_COAL_DELAY;
+	case MX_CMD_GET_SEND_RING_SIZE:
+		return (uint32_t)mx->p->send_ring;
+	case MX_CMD_GET_RX_RING_SIZE:
+		return (uint32_t)mx->p->rx_ring;
+	default:
+		return 0;
 	}
 }
 
@@ -96,25 +106,53 @@ static void set_flow(struct mx *mx, bool on)
 static bool obey(struct mx *mx, uint32_t cmd, const uint32_t data[3])
 {
 	switch (cmd) {
-	case MX_CMD_RESET: mx_reset(mx); break;
-	case MX_CMD_SET_INTRQ_DMA: mx->intrq = (uint64_t)data[1] << 32 | data[0]; break;
-	case MX_CMD_SET_BIG_SIZE: mx->big_bytes = data[0]; break;
-	case MX_CMD_SET_SMALL_SIZE: mx->small_bytes = data[0]; break;
-	case MX_CMD_SET_INTRQ_SIZE: mx->intrq_slots = data[0] / MX_SLOT_BYTES; break;
+	case MX_CMD_RESET:
+		mx_reset(mx);
+		break;
+	case MX_CMD_SET_INTRQ_DMA:
+		mx->intrq = (uint64_t)data[1] << 32 | data[0];
+		break;
+	case MX_CMD_SET_BIG_SIZE:
+		mx->big_bytes = data[0];
+		break;
+	case MX_CMD_SET_SMALL_SIZE:
+		mx->small_bytes = data[0];
+		break;
+	case MX_CMD_SET_INTRQ_SIZE:
+		mx->intrq_slots = data[0] / MX_SLOT_BYTES;
+		break;
 	case MX_CMD_UP:
 		mx->up = true;
-		mx_cause(mx, MX_CAUSE_LINK);	/* tells the state of the link */
+		mx_cause(mx, MX_CAUSE_LINK); /* tells the state of the link */
 		break;
-	case MX_CMD_DOWN: mx->up = false; break;
-	case MX_CMD_SET_MTU: mx->mtu = data[0]; break;
-	case MX_CMD_SET_STATS_INTERVAL: break;
-	case MX_CMD_SET_STATS_DMA: mx->stats = (uint64_t)data[1] << 32 | data[0]; break;
-	case MX_CMD_PROMISC_ON: mx->promisc = true; break;
-	case MX_CMD_PROMISC_OFF: mx->promisc = false; break;
-	case MX_CMD_SET_MAC: set_mac(mx, data[0], data[1]); break;
-	case MX_CMD_FLOW_ON: set_flow(mx, true); break;
-	case MX_CMD_FLOW_OFF: set_flow(mx, false); break;
-	default: return cmd > MX_CMD_NONE && cmd < MX_COMMANDS;
+	case MX_CMD_DOWN:
+		mx->up = false;
+		break;
+	case MX_CMD_SET_MTU:
+		mx->mtu = data[0];
+		break;
+	case MX_CMD_SET_STATS_INTERVAL:
+		break;
+	case MX_CMD_SET_STATS_DMA:
+		mx->stats = (uint64_t)data[1] << 32 | data[0];
+		break;
+	case MX_CMD_PROMISC_ON:
+		mx->promisc = true;
+		break;
+	case MX_CMD_PROMISC_OFF:
+		mx->promisc = false;
+		break;
+	case MX_CMD_SET_MAC:
+		set_mac(mx, data[0], data[1]);
+		break;
+	case MX_CMD_FLOW_ON:
+		set_flow(mx, true);
+		break;
+	case MX_CMD_FLOW_OFF:
+		set_flow(mx, false);
+		break;
+	default:
+		return cmd > MX_CMD_NONE && cmd < MX_COMMANDS;
 	}
 	return true;
 }
@@ -138,7 +176,7 @@ static void command(struct mx *mx)
 {
 	const uint8_t *b = mx->command;
 	uint32_t cmd = mx_get32(b);
-	uint32_t data[3] = { mx_get32(b + 4), mx_get32(b + 8), mx_get32(b + 12) };
+	uint32_t data[3] = {mx_get32(b + 4), mx_get32(b + 8), mx_get32(b + 12)};
 	struct response *r = xmalloc(sizeof(*r));
 
 	r->mx = mx;
@@ -266,10 +304,12 @@ static void mx_dump(struct nic *n)
 {
 	struct mx *mx = n->priv;
 
-	fprintf(stderr, "  %s; send slot %u, %u packets done; tx fifo %llu, rx fifo %llu bytes; "
-		"tokens: receive %d, interrupt %d\n", mx->up ? "up" : "down", mx->send_next,
-		mx->send_done, (unsigned long long)mx->tx.fifo.used,
-		(unsigned long long)mx->rx_fifo.used, mx->rx_token, mx->irq_token);
+	fprintf(stderr,
+		"  %s; send slot %u, %u packets done; tx fifo %llu, rx fifo %llu bytes; "
+		"tokens: receive %d, interrupt %d\n",
+		mx->up ? "up" : "down", mx->send_next, mx->send_done,
+		(unsigned long long)mx->tx.fifo.used, (unsigned long long)mx->rx_fifo.used,
+		mx->rx_token, mx->irq_token);
 }
 
 const struct nic_ops myri10ge_nic_ops = {

@@ -28,18 +28,18 @@
 #include "sim/stats.h"
 #include "sim/yaml.h"
 
-#define SOURCE "Linux 2.6.26 drivers/net/myri10ge/myri10ge.c"
-#define ETH_HEADERS 18u		/* with a VLAN tag */
+#define SOURCE	    "Linux 2.6.26 drivers/net/myri10ge/myri10ge.c"
+#define ETH_HEADERS 18u /* with a VLAN tag */
 
-#define P(name_, field, type_, def_, min_, max_, help_, source_)                              \
-	{                                                                                    \
-		.name = name_, .type = type_, .offset = offsetof(struct my_params, field),   \
-		.def = def_, .min = min_, .max = max_, .help = help_, .source = source_      \
+#define P(name_, field, type_, def_, min_, max_, help_, source_)                                   \
+	{                                                                                          \
+		.name = (name_), .type = (type_), .offset = offsetof(struct my_params, field),     \
+		.def = (def_), .min = (min_), .max = (max_), .help = (help_), .source = (source_)  \
 	}
 
 static const struct param params[] = {
-	P("mtu", mtu, PARAM_U32, "1500", "68", "3900",
-	  "largest IP packet (one buffer a frame)", SOURCE),
+	P("mtu", mtu, PARAM_U32, "1500", "68", "3900", "largest IP packet (one buffer a frame)",
+	  SOURCE),
 	P("intr_coal_delay", coal_ps, PARAM_TIME, "75us", "0us", "1ms",
 	  "interrupt coalescing delay", SOURCE),
 	P("napi_weight", napi_weight, PARAM_U32, "64", "1", "1024", "packets a poll", SOURCE),
@@ -59,7 +59,7 @@ static const struct param params[] = {
 	P("rx_csum", rx_csum, PARAM_BOOL, "on", NULL, NULL, "receive checksum", SOURCE),
 	P("flow_control", flow_control, PARAM_BOOL, "on", NULL, NULL, "pause frames", SOURCE),
 	P("irq_cpu", cpu, PARAM_U32, "0", "0", "1023", "CPU that takes the interrupt", "assumed"),
-	{ .name = NULL },
+	{.name = NULL},
 };
 
 static const struct param_table my_param_table = {
@@ -122,7 +122,7 @@ static int my_poll(struct napi *n, int budget)
 /* One command: 64 bytes of PIO; waits for the answer in memory. */
 static uint32_t command(struct my *mgp, enum mx_command cmd, uint32_t data0, uint32_t data1)
 {
-	uint8_t block[64] = { 0 };
+	uint8_t block[64] = {0};
 	uint8_t *answer = stage_dma_bytes(mgp->dma, mgp->cmd_addr, 8);
 	unsigned int tries = 0;
 
@@ -183,7 +183,8 @@ static void allocate_rings(struct my *mgp)
 	ring_alloc(mgp, &mgp->big, rx, mgp->big_bytes);
 	mgp->done_slots = 2 * rx;
 	mgp->done_addr = stage_dma_coherent(mgp->dma, mgp->done_slots * MX_SLOT_BYTES, 4096);
-	mgp->done_bytes = stage_dma_bytes(mgp->dma, mgp->done_addr, mgp->done_slots * MX_SLOT_BYTES);
+	mgp->done_bytes =
+		stage_dma_bytes(mgp->dma, mgp->done_addr, mgp->done_slots * MX_SLOT_BYTES);
 }
 
 static void configure(struct my *mgp)
@@ -230,7 +231,7 @@ static void open_task(void *arg)
 
 /* --- probe --- */
 
-static const struct netdev_ops my_netdev_ops = { .open = my_open, .start_xmit = my_xmit };
+static const struct netdev_ops my_netdev_ops = {.open = my_open, .start_xmit = my_xmit};
 
 static uint32_t features(const struct my_params *p)
 {
@@ -259,7 +260,7 @@ static void add_netdev(struct my *mgp, const char *ifname)
 	snprintf(tmpl.name, sizeof(tmpl.name), "%s", ifname);
 	memcpy(tmpl.mac, mgp->nic->mac, 6);
 	mgp->dev = netdev_add(mgp->net, &tmpl, 1);
-	mgp->dev->txq[0].stopped = true;	/* until it is open */
+	mgp->dev->txq[0].stopped = true; /* until it is open */
 	napi_init(&mgp->napi, mgp->dev, mgp->p.napi_weight, my_poll);
 	lro_init(&mgp->lro, mgp->dev, place(mgp, 64ull * mgp->p.lro_descs), mgp->p.lro_descs,
 		 mgp->p.lro_max_pkts);
@@ -283,11 +284,13 @@ static void counters(struct my *mgp)
 		const char *name, *help;
 		size_t offset;
 	} c[] = {
-		{ "stop_queue", "times the send ring was nearly full", offsetof(struct my, tx.stop_queue) },
-		{ "wake_queue", "wake-ups with half the ring free", offsetof(struct my, tx.wake_queue) },
-		{ "lro_aggregated", "frames merged by LRO", offsetof(struct my, lro.aggregated) },
-		{ "lro_flushed", "packets LRO passed on", offsetof(struct my, lro.flushed) },
-		{ "lro_no_desc", "frames LRO passed on alone", offsetof(struct my, lro.alone) },
+		{"stop_queue", "times the send ring was nearly full",
+		 offsetof(struct my, tx.stop_queue)},
+		{"wake_queue", "wake-ups with half the ring free",
+		 offsetof(struct my, tx.wake_queue)},
+		{"lro_aggregated", "frames merged by LRO", offsetof(struct my, lro.aggregated)},
+		{"lro_flushed", "packets LRO passed on", offsetof(struct my, lro.flushed)},
+		{"lro_no_desc", "frames LRO passed on alone", offsetof(struct my, lro.alone)},
 	};
 	size_t i;
 

@@ -14,10 +14,10 @@
 struct nic;
 struct stage_dma;
 
-#define MY_SEND_DESCS 12u	/* MXGEFW_MAX_SEND_DESC */
+#define MY_SEND_DESCS	  12u /* MXGEFW_MAX_SEND_DESC */
 #define MY_SEND_DESCS_TSO 64u
-#define MY_INFO_BYTES 32u	/* struct myri10ge_tx_buffer_state, rx_buffer_state */
-#define MY_PAGE 4096u
+#define MY_INFO_BYTES	  32u /* struct myri10ge_tx_buffer_state, rx_buffer_state */
+#define MY_PAGE		  4096u
 
 struct my_params {
 	uint32_t mtu;
@@ -31,7 +31,7 @@ struct my_params {
 };
 
 struct my_tx_info {
-	struct pkt *pkt;	/* on the first request of a packet */
+	struct pkt *pkt; /* on the first request of a packet */
 	uint32_t pieces;
 	bool last;
 };
@@ -40,17 +40,17 @@ struct my_tx {
 	uint32_t mask, req, done, pkt_start, pkt_done;
 	struct my_tx_info *info;
 	uint64_t info_addr;
-	uint64_t line_req, line_done;	/* two cache lines, as in the driver */
+	uint64_t line_req, line_done; /* two cache lines, as in the driver */
 	uint8_t (*list)[MX_REQ_BYTES];
 	uint64_t list_addr;
 	uint64_t stop_queue, wake_queue, linearized;
 };
 
 struct my_rx {
-	uint32_t sram;			/* of the card's ring */
+	uint32_t sram; /* of the card's ring */
 	uint32_t mask, cnt, fill_cnt, bytes;
-	uint64_t page, page_offset;	/* being cut up; page 0: none */
-	uint64_t *addr;			/* by slot */
+	uint64_t page, page_offset; /* being cut up; page 0: none */
+	uint64_t *addr;		    /* by slot */
 	uint64_t info_addr, shadow_addr, line;
 	uint8_t (*shadow)[MX_RX_BYTES];
 };
@@ -70,7 +70,7 @@ struct my {
 	uint8_t *done_bytes, *stats;
 	uint32_t done_slots, done_cnt;
 	uint32_t big_bytes;
-	uint64_t ss;			/* simulated address of the slice state */
+	uint64_t ss; /* simulated address of the slice state */
 	uint32_t send_off, claim_off;
 };
 

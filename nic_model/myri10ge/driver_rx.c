@@ -75,7 +75,7 @@ void my_alloc_rx_pages(struct my *mgp, struct my_rx *rx)
 static void rx_done(struct my *mgp, struct my_rx *rx, uint32_t csum)
 {
 	uint32_t slot = rx->cnt & rx->mask;
-	struct lro_frag frag = { .addr = rx->addr[slot] + MX_RX_PAD };
+	struct lro_frag frag = {.addr = rx->addr[slot] + MX_RX_PAD};
 	struct frame *f;
 	KFN(myri10ge_rx_done);
 

@@ -21,12 +21,12 @@
 /* A packet being cut up. */
 struct cutter {
 	struct my *mgp;
-	uint32_t n;		/* requests so far */
-	uint32_t run;		/* request that counts the ones behind it */
+	uint32_t n;   /* requests so far */
+	uint32_t run; /* request that counts the ones behind it */
 	uint32_t mss;
-	uint32_t header_left;	/* TSO: header bytes to go */
-	uint32_t cum;		/* TSO: payload bytes since the last cut */
-	uint8_t flags;		/* of the next request */
+	uint32_t header_left; /* TSO: header bytes to go */
+	uint32_t cum;	      /* TSO: payload bytes since the last cut */
+	uint8_t flags;	      /* of the next request */
 	uint8_t csum_offset;
 };
 
@@ -105,7 +105,7 @@ static void piece(struct cutter *c, uint64_t addr, uint32_t left)
 /* Counts and last flags, known only now. */
 static void finish(struct cutter *c)
 {
-	uint8_t (*list)[MX_REQ_BYTES] = c->mgp->tx.list;
+	uint8_t(*list)[MX_REQ_BYTES] = c->mgp->tx.list;
 	uint32_t i;
 
 	if (!c->mss) {
@@ -126,7 +126,7 @@ static uint32_t cut(struct my *mgp, const struct pkt *p)
 {
 	struct dma_seg seg[PKT_MAX_FRAGS + 1];
 	unsigned int n = stage_dma_segs(p, seg, PKT_MAX_FRAGS + 1), i;
-	struct cutter c = { .mgp = mgp, .mss = p->gso_size };
+	struct cutter c = {.mgp = mgp, .mss = p->gso_size};
 
 	if (c.mss) {
 		c.flags = MX_F_TSO_HDR | MX_F_FIRST;

@@ -13,7 +13,7 @@
 #include "nic_model/tx_engine.h"
 
 struct mx_params {
-	uint64_t send_ring, rx_ring;	/* bytes */
+	uint64_t send_ring, rx_ring; /* bytes */
 	uint64_t tx_fifo, rx_fifo;
 	uint64_t tx_burst;
 	uint32_t tx_reads, rx_writes;
@@ -22,18 +22,18 @@ struct mx_params {
 
 /* Receive buffers given by the host: which slots hold one, which is next. */
 struct mx_rx_ring {
-	uint32_t sram;		/* offset */
+	uint32_t sram; /* offset */
 	uint32_t next;
-	bool *given;		/* by slot */
-	uint64_t starved;	/* frames dropped for want of a buffer */
+	bool *given;	  /* by slot */
+	uint64_t starved; /* frames dropped for want of a buffer */
 };
 
-#define MX_IN_FLIGHT 64		/* frames on their way to memory, at most */
+#define MX_IN_FLIGHT 64 /* frames on their way to memory, at most */
 
 struct mx_arrival {
 	struct frame *frame;
 	uint64_t addr;
-	uint32_t slot;		/* of the completion queue */
+	uint32_t slot; /* of the completion queue */
 	bool csum_ok;
 };
 
@@ -45,12 +45,12 @@ struct mx {
 	bool up, promisc, flow_control;
 	uint8_t mac[6];
 	uint32_t mtu, small_bytes, big_bytes;
-	uint64_t intrq, stats;		/* bus addresses */
+	uint64_t intrq, stats; /* bus addresses */
 	uint32_t intrq_slots, intrq_next;
 	/* transmit */
 	struct tx_engine tx;
 	uint32_t send_slots, send_next;
-	uint32_t send_done;		/* packets */
+	uint32_t send_done; /* packets */
 	/* receive */
 	struct fifo rx_fifo;
 	struct mx_rx_ring small, big;
@@ -61,7 +61,7 @@ struct mx {
 	/* interrupts */
 	struct moderation moderation;
 	struct sim_event irq_due;
-	bool rx_token, irq_token;	/* ours to use */
+	bool rx_token, irq_token; /* ours to use */
 	bool rx_pending, tx_pending, stats_changed;
 };
 

@@ -23,7 +23,7 @@
 void mx_rx_given(struct mx *mx, struct mx_rx_ring *r, uint32_t slot)
 {
 	r->given[slot & (mx->rx_slots - 1)] =
-		mx_get32(mx->sram + r->sram + slot * MX_RX_BYTES + 4) != 0xffffffff;
+		mx_get32(mx->sram + r->sram + (size_t)slot * MX_RX_BYTES + 4) != 0xffffffff;
 }
 
 static void pump(struct mx *mx);
@@ -39,7 +39,8 @@ static void landed(void *arg)
 	space->scatter(space->arg, a->frame, 0, a->addr + MX_RX_PAD, a->frame->len);
 	mx_put16(slot, a->csum_ok ? 0xffff : 0);
 	mx_put16(slot + 2, a->frame->len);
-	space->write(space->arg, mx->intrq + (uint64_t)a->slot * MX_SLOT_BYTES, slot, MX_SLOT_BYTES);
+	space->write(space->arg, mx->intrq + (uint64_t)a->slot * MX_SLOT_BYTES, slot,
+		     MX_SLOT_BYTES);
 	mx->nic->stats.rx_frames++;
 	mx->nic->stats.rx_bytes += a->frame->len;
 	fifo_release(&mx->rx_fifo, a->frame->len);
@@ -52,7 +53,7 @@ static void landed(void *arg)
 static void to_memory(struct mx *mx, struct mx_rx_ring *r, struct frame *f)
 {
 	struct mx_arrival *a = &mx->arrival[mx->arrive_tail++ % MX_IN_FLIGHT];
-	const uint8_t *buffer = mx->sram + r->sram + r->next * MX_RX_BYTES;
+	const uint8_t *buffer = mx->sram + r->sram + (size_t)r->next * MX_RX_BYTES;
 
 	a->frame = f;
 	a->addr = (uint64_t)mx_get32(buffer) << 32 | mx_get32(buffer + 4);
@@ -63,8 +64,8 @@ static void to_memory(struct mx *mx, struct mx_rx_ring *r, struct frame *f)
 	r->given[r->next] = false;
 	r->next = (r->next + 1) & (mx->rx_slots - 1);
 	nic_dma_write(mx->nic, a->addr + MX_RX_PAD, f->len, NULL, NULL);
-	nic_dma_write(mx->nic, mx->intrq + (uint64_t)a->slot * MX_SLOT_BYTES, MX_SLOT_BYTES,
-		      landed, mx);
+	nic_dma_write(mx->nic, mx->intrq + (uint64_t)a->slot * MX_SLOT_BYTES, MX_SLOT_BYTES, landed,
+		      mx);
 }
 
 static void pump(struct mx *mx)
@@ -118,8 +119,8 @@ void mx_eth_rx(struct nic *n, struct frame *f)
 void mx_rx_init(struct mx *mx)
 {
 	mx->rx_slots = (uint32_t)mx->p->rx_ring / MX_RX_BYTES;
-	mx->small = (struct mx_rx_ring){ .sram = MX_RX_SMALL };
-	mx->big = (struct mx_rx_ring){ .sram = MX_RX_BIG };
+	mx->small = (struct mx_rx_ring){.sram = MX_RX_SMALL};
+	mx->big = (struct mx_rx_ring){.sram = MX_RX_BIG};
 	mx->small.given = xcalloc(mx->rx_slots, sizeof(bool));
 	mx->big.given = xcalloc(mx->rx_slots, sizeof(bool));
 	fifo_init(&mx->rx_fifo, mx->p->rx_fifo);

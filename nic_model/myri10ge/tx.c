@@ -14,7 +14,7 @@
 
 static uint8_t *request(struct mx *mx, uint32_t slot)
 {
-	return mx->sram + MX_SEND + (slot & (mx->send_slots - 1)) * MX_REQ_BYTES;
+	return mx->sram + MX_SEND + (size_t)(slot & (mx->send_slots - 1)) * MX_REQ_BYTES;
 }
 
 /*
@@ -54,7 +54,7 @@ static bool packet_from(struct mx *mx, uint32_t n, struct tx_packet *p)
 	const uint8_t *r = request(mx, mx->send_next);
 	uint32_t i;
 
-	*p = (struct tx_packet){ .descs = 1 };
+	*p = (struct tx_packet){.descs = 1};
 	if (!(r[MX_R_FLAGS] & MX_F_NO_TSO))
 		p->mss = mx_get16(r + MX_R_PSEUDO);
 	p->csum = p->mss || (r[MX_R_FLAGS] & MX_F_CSUM);
@@ -108,7 +108,7 @@ static void tx_more(void *owner)
 	mx_tx_look(owner);
 }
 
-static const struct tx_engine_ops engine_ops = { .done = tx_done, .more = tx_more };
+static const struct tx_engine_ops engine_ops = {.done = tx_done, .more = tx_more};
 
 void mx_tx_init(struct mx *mx)
 {

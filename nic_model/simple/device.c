@@ -20,30 +20,32 @@
 
 struct simple_params {
 	uint64_t tx_fifo, rx_fifo;
-	uint32_t batch;		/* descriptors of one fetch */
+	uint32_t batch; /* descriptors of one fetch */
 };
 
-#define P(name_, field, type_, def_, min_, max_, help_)                                          \
-	{                                                                                       \
-		.name = name_, .type = type_, .offset = offsetof(struct simple_params, field),  \
-		.def = def_, .min = min_, .max = max_, .help = help_, .source = "assumed"       \
+#define P(name_, field, type_, def_, min_, max_, help_)                                            \
+	{                                                                                          \
+		.name = (name_), .type = (type_), .offset = offsetof(struct simple_params, field), \
+		.def = (def_), .min = (min_), .max = (max_), .help = (help_), .source = "assumed"  \
 	}
 
 static const struct param params[] = {
 	P("tx_fifo", tx_fifo, PARAM_SIZE, "64KiB", "10KiB", "1MiB", "on-chip transmit memory"),
 	P("rx_fifo", rx_fifo, PARAM_SIZE, "64KiB", "10KiB", "1MiB", "on-chip receive memory"),
 	P("batch", batch, PARAM_U32, "1", "1", "64", "descriptors of one fetch"),
-	{ .name = NULL },
+	{.name = NULL},
 };
 
 static const struct param_table simple_param_table = {
-	.name = "nic.simple", .help = "The simplest NIC.", .params = params,
+	.name = "nic.simple",
+	.help = "The simplest NIC.",
+	.params = params,
 	.struct_size = sizeof(struct simple_params),
 };
 
 enum simple_reg { SIMPLE_REGS(REG_INDEX) REG_COUNT };
 
-#define RX_SLOTS 64u		/* frames on their way to memory */
+#define RX_SLOTS 64u /* frames on their way to memory */
 
 struct simple {
 	struct nic *nic;
@@ -52,7 +54,7 @@ struct simple {
 	struct ring tx_ring, rx_ring;
 	struct tx_engine tx;
 	struct fifo rx_fifo;
-	struct frame *landing[RX_SLOTS];	/* by receive counter modulo */
+	struct frame *landing[RX_SLOTS]; /* by receive counter modulo */
 	struct moderation moderation;
 	struct sim_event irq_due;
 };
@@ -61,7 +63,7 @@ static uint32_t word(const uint8_t *raw, unsigned int i)
 {
 	uint32_t v;
 
-	memcpy(&v, raw + 4 * i, 4);
+	memcpy(&v, raw + (size_t)4 * i, 4);
 	return v;
 }
 
@@ -107,12 +109,12 @@ static void tx_more(void *owner)
 
 	while (ring_ready(&s->tx_ring) && tx_engine_ready(&s->tx)) {
 		const uint8_t *raw = ring_peek(&s->tx_ring, 0);
-		struct tx_packet p = { .segs = 1, .descs = 1 };
+		struct tx_packet p = {.segs = 1, .descs = 1};
 
-		p.seg[0] = (struct dma_seg){ desc_addr(raw), word(raw, 2) };
+		p.seg[0] = (struct dma_seg){desc_addr(raw), word(raw, 2)};
 		p.frame = s->nic->space->gather(s->nic->space->arg, p.seg, 1);
 		if (!p.frame && !tx_engine_idle(&s->tx))
-			return;	/* once what is older has gone */
+			return; /* once what is older has gone */
 		ring_take(&s->tx_ring, 1);
 		if (p.frame) {
 			tx_engine_put(&s->tx, &p);
@@ -136,9 +138,9 @@ static void tx_done(void *owner, uint32_t descs)
 	cause(s, SIMPLE_IRQ_TX);
 }
 
-static const struct ring_ops tx_ring_ops = { .name = "simple.tx", .prepare = always,
-					      .ready = tx_ready };
-static const struct tx_engine_ops tx_ops = { .done = tx_done, .more = tx_more };
+static const struct ring_ops tx_ring_ops = {
+	.name = "simple.tx", .prepare = always, .ready = tx_ready};
+static const struct tx_engine_ops tx_ops = {.done = tx_done, .more = tx_more};
 
 /* --- receive --- */
 
@@ -164,7 +166,7 @@ static void rx_write_back(struct ring *r, uint32_t slot, uint8_t *raw)
 {
 	struct simple *s = r->owner;
 	struct frame *f = s->landing[r->writing % RX_SLOTS];
-	uint32_t done[2] = { f->len, SIMPLE_DONE };
+	uint32_t done[2] = {f->len, SIMPLE_DONE};
 
 	(void)slot;
 	memcpy(raw + 8, done, 8);
@@ -186,8 +188,11 @@ static void rx_written(struct ring *r, uint32_t slot, uint32_t n)
 }
 
 static const struct ring_ops rx_ring_ops = {
-	.name = "simple.rx", .prepare = always, .ready = rx_ready,
-	.write_back = rx_write_back, .written = rx_written,
+	.name = "simple.rx",
+	.prepare = always,
+	.ready = rx_ready,
+	.write_back = rx_write_back,
+	.written = rx_written,
 };
 
 static void simple_eth_rx(struct nic *n, struct frame *f)
@@ -266,7 +271,7 @@ static uint32_t read_status(void *dev, uint32_t index, uint32_t value)
 	return s->nic->port && wire_is_up(s->nic->port);
 }
 
-static const struct reg_def defs[] = { SIMPLE_REGS(REG_DEF) };
+static const struct reg_def defs[] = {SIMPLE_REGS(REG_DEF)};
 
 static uint32_t simple_reg_read(struct nic *n, uint32_t off, unsigned int bytes)
 {
@@ -295,10 +300,12 @@ static char *simple_create(struct nic *n)
 {
 	struct simple *s = xcalloc(1, sizeof(*s));
 	const struct simple_params *p = n->params;
-	struct ring_params rp = { .desc_bytes = SIMPLE_DESC_BYTES, .fetch_batch = p->batch,
-				  .depth = 64, .wb_batch = 1 };
-	struct tx_engine_params ep = { .fifo_bytes = p->tx_fifo, .burst = 1, .reads = 8,
-				       .packets = 16 };
+	struct ring_params rp = {.desc_bytes = SIMPLE_DESC_BYTES,
+				 .fetch_batch = p->batch,
+				 .depth = 64,
+				 .wb_batch = 1};
+	struct tx_engine_params ep = {
+		.fifo_bytes = p->tx_fifo, .burst = 1, .reads = 8, .packets = 16};
 
 	n->priv = s;
 	s->nic = n;

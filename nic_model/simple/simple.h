@@ -17,14 +17,15 @@
 extern const struct nic_ops simple_nic_ops;
 
 #define SIMPLE_DESC_BYTES 16u
-#define SIMPLE_DONE (1u << 31)
+#define SIMPLE_DONE	  (1u << 31)
 
-#define SIMPLE_TX_ENABLE 1u	/* CTRL */
+#define SIMPLE_TX_ENABLE 1u /* CTRL */
 #define SIMPLE_RX_ENABLE 2u
-#define SIMPLE_IRQ_TX 1u	/* IRQ_CAUSE, IRQ_MASK */
-#define SIMPLE_IRQ_RX 2u
+#define SIMPLE_IRQ_TX	 1u /* IRQ_CAUSE, IRQ_MASK */
+#define SIMPLE_IRQ_RX	 2u
 
 /* The hooks are static functions of device.c. */
+/* clang-format off */
 #define SIMPLE_REGS(R)                                                                     \
 	R(CTRL, 0x00, 4, 1, 0, 0, 0, 0, NULL, write_ctrl, "enables")                       \
 	R(STATUS, 0x04, 4, 1, 0, 0xffffffff, 0, 0, read_status, NULL, "1: link is up")      \
@@ -39,6 +40,7 @@ extern const struct nic_ops simple_nic_ops;
 	R(RX_COUNT, 0x48, 4, 1, 0, 0, 0, 0, NULL, write_ring, "descriptors")               \
 	R(RX_TAIL, 0x4c, 4, 1, 0, 0, 0, 0, NULL, write_tail, "behind the host's last")     \
 	R(RX_HEAD, 0x50, 4, 1, 0, 0xffffffff, 0, 0, read_head, NULL, "behind the last filled")
+/* clang-format on */
 
 /* Offsets by name. */
 #define SIMPLE_OFFSET(name, offset, ...) SIMPLE_##name = (offset),
