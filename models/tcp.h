@@ -61,6 +61,7 @@ struct tcp_behaviour {
 	uint64_t mem[3];		/* pages; 0: from RAM */
 	uint32_t adv_win_scale, app_win;
 	int rcv_space;			/* enum tcp_rcvspace */
+	bool rcv_rtt_unscaled;		/* samples compared in wrong units (to 3.4) */
 	int initial_window;		/* enum tcp_iw */
 	uint32_t init_rcv_wnd;		/* segments */
 	uint32_t reordering;
@@ -81,6 +82,7 @@ struct tcp_behaviour {
 	bool bic_fast_convergence;
 	bool hystart;
 	uint32_t splice_pages;		/* pages a sendfile round moves */
+	bool sendpage_notlast;		/* only the last page pushes */
 	bool splice_more;		/* its rounds are joined by MSG_MORE */
 };
 extern const struct param_table tcp_behaviour_table;

@@ -199,23 +199,34 @@ void tcp_ofo_insert(struct tcp_sock *tp, struct pkt *p)
 		tcp_sack_new_ofo(tp, seq, end_seq);
 }
 
+/* Bytes below *high, where the gap ended, came twice. */
+static void report_overlap(struct tcp_sock *tp, const struct pkt *p, uint32_t *high)
+{
+	uint32_t end = *high;
+
+	if (!before(p->seq, *high))
+		return;
+	if (before(p->end_seq, *high))
+		*high = p->end_seq;
+	dsack_extend(tp, p->seq, end);
+}
+
 /* The gap closed: what follows moves to the receive queue. */
 void tcp_ofo_queue(struct tcp_sock *tp)
 {
+	uint32_t high = tp->rcv_nxt;
 	struct pkt *p;
 	KFN(tcp_ofo_queue);
 
 	while ((p = tp->ofo.head) && !after(p->seq, tp->rcv_nxt)) {
 		kfn_units(1);
 		mem_read(pkt_line(p, PKT_LINE_CB), 48);
+		report_overlap(tp, p, &high);
 		pkt_unlink(&tp->ofo, p);
 		if (!after(p->end_seq, tp->rcv_nxt)) {
-			dsack_extend(tp, p->seq, p->end_seq);
 			pkt_free(p, PKT_END_TCP_DUP);
 			continue;
 		}
-		if (before(p->seq, tp->rcv_nxt))
-			dsack_extend(tp, p->seq, tp->rcv_nxt);
 		pkt_queue_tail(&tp->sk.receive_queue, p);
 		tp->rcv_nxt = p->end_seq;
 		if (p->h.flags & TCPF_FIN)

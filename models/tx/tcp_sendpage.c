@@ -78,7 +78,7 @@ static int64_t sendpage_locked(struct tcp_sock *tp, uint64_t addr, uint32_t len,
 		if (done < len)
 			stream_push_full(tp, p, mss);
 	}
-	if (done)
+	if (done && !(tp->tn->b.sendpage_notlast && (flags & KSEND_MORE)))
 		tcp_push(tp, flags, mss, tp->nonagle);
 	return done ? (int64_t)done : err;
 }
