@@ -96,13 +96,19 @@ void tcp_grow_window(struct tcp_sock *tp, struct pkt *p)
 	tp->ack.quick |= 1;
 }
 
+/*
+ * The estimate is in eighths.  Until 3.4 a window's sample was compared with it
+ * unscaled, so nearly every one was taken for a new minimum: the estimate, and
+ * with it the window, grow until tcp_rmem ends it.
+ */
 static void rcv_rtt_update(struct tcp_sock *tp, uint32_t sample, bool win_dep)
 {
 	uint32_t old = tp->rcv_rtt_est.rtt, m = sample ? sample : 1;
+	uint32_t compared = tp->tn->b.rcv_rtt_unscaled ? m : m << 3;
 
 	if (old && !win_dep)
 		tp->rcv_rtt_est.rtt = old + m - (old >> 3);
-	else if (!old || m << 3 < old)
+	else if (!old || compared < old)
 		tp->rcv_rtt_est.rtt = m << 3;
 }
 
