@@ -202,7 +202,8 @@ void user_run(uint64_t instructions)
 		f->foreign->user_run(f->foreign_arg, instructions);
 		return;
 	}
-	sim_assertf(this_cpu->kind == CPU_USER, "user_run() inside a system call");
+	sim_assertf(this_cpu && this_cpu->kind == CPU_USER,
+		    "user_run() outside a task, or inside a system call");
 	KFN(user);
 	cpu_instr(instructions);
 }
