@@ -32,6 +32,7 @@ void nic_irq_setup(struct nic *n, enum nic_irq_kind kind, unsigned int vectors, 
 	sim_assert(vectors >= 1 && vectors <= MSIX_VECTORS);
 	sim_assert(kind == NIC_MSIX || vectors == 1);
 	n->msix->kind = kind;
+	n->msix->level = false;
 	n->irqs = vectors;
 	free(n->irq);
 	n->irq = xcalloc(vectors, sizeof(n->irq[0]));
@@ -48,6 +49,7 @@ void nic_irq_sink(struct nic *n, enum nic_irq_kind kind, unsigned int vectors,
 {
 	sim_assert(vectors >= 1 && vectors <= MSIX_VECTORS);
 	n->msix->kind = kind;
+	n->msix->level = false;
 	n->irqs = vectors;
 	n->msix->sink = fn;
 	n->msix->sink_arg = arg;
@@ -61,7 +63,6 @@ enum nic_irq_kind nic_irq_kind(const struct nic *n)
 static void deliver(void *arg)
 {
 	struct msix_ref *ref = arg;
-
 	struct msix *x = ref->nic->msix;
 
 	if (x->sink)
