@@ -57,7 +57,7 @@ static void add_dist(const char *path, const struct stats_dist *d, void *arg)
 /* Distributions below a prefix, keyed by what follows it. */
 static void add_dists(json_t *into, const char *prefix)
 {
-	struct dist_arg a = { into, strlen(prefix) };
+	struct dist_arg a = { into, strlen(prefix) + 1 };
 
 	stats_dist_each(prefix, add_dist, &a);
 }
@@ -86,7 +86,7 @@ json_t *result_flow(const struct build *b, const struct app *a)
 		json_object_set_new(o, "finished", json_true());
 	if (a->ops->figures)
 		a->ops->figures(a, emit, o);
-	snprintf(path, sizeof(path), "flows.%s.", a->name);
+	snprintf(path, sizeof(path), "flows.%s", a->name);
 	add_dists(o, path);
 	return o;
 }
@@ -139,7 +139,7 @@ static json_t *result_drops(const struct build *b)
 	json_t *o = json_object();
 	uint64_t lost = 0;
 
-	stats_each("hosts.", add_drop, o);
+	stats_each("hosts", add_drop, o);
 	for (unsigned int i = 0; i < b->links; i++)
 		lost += wire_stats(b->link[i].wire, 0)->lost + wire_stats(b->link[i].wire, 1)->lost;
 	if (lost)

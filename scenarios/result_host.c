@@ -33,7 +33,7 @@ static json_t *counters(const struct build_host *h, const char *what, bool zeros
 	char prefix[96];
 	struct sub s = { json_object(), 0, zeros };
 
-	s.skip = (size_t)snprintf(prefix, sizeof(prefix), "hosts.%s.%s.", h->name, what);
+	s.skip = 1 + (size_t)snprintf(prefix, sizeof(prefix), "hosts.%s.%s", h->name, what);
 	stats_each(prefix, add_counter, &s);
 	return s.into;
 }
@@ -155,7 +155,7 @@ json_t *result_host(const struct build *b, const struct build_host *h)
 	json_object_set_new(o, "softnet", counters(h, "softnet", false));
 	json_object_set_new(o, "drops", counters(h, "drops", true));
 	json_object_set_new(o, "dev", counters(h, "dev", true));
-	snprintf(prefix, sizeof(prefix), "hosts.%s.", h->name);
+	snprintf(prefix, sizeof(prefix), "hosts.%s", h->name);
 	stats_dist_each(prefix, add_host_dist, dists);
 	json_object_set_new(o, "distributions", dists);
 	json_object_set_new(o, "profile", profile_json(h));

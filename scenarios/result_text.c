@@ -91,7 +91,7 @@ static void text_nstat(const struct build *b, FILE *f)
 		char prefix[96];
 
 		fprintf(f, "#%s\n", b->host[i].name);
-		snprintf(prefix, sizeof(prefix), "hosts.%s.counters.", b->host[i].name);
+		snprintf(prefix, sizeof(prefix), "hosts.%s.counters", b->host[i].name);
 		stats_each(prefix, nstat_line, f);
 	}
 }
