@@ -1,232 +1,249 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 #include "analysis/lib_plot.h"
 
+#include <ctype.h>
 #include <errno.h>
+#include <fcntl.h>
 #include <math.h>
-#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
+#include <sys/wait.h>
+#include <unistd.h>
 
 #include "sim/check.h"
 
-/* Okabe and Ito's colours: told apart by everybody. */
-static const char *const colour[] = { "#0072b2", "#d55e00", "#009e73", "#cc79a7",
-				      "#e69f00", "#56b4e9", "#000000", "#999999" };
-#define COLOURS (sizeof(colour) / sizeof(colour[0]))
-
-static void write_series(FILE *f, const struct plot *p)
+struct plot_panel *plot_panel(struct plot *p, char *title)
 {
-	for (size_t s = 0; s < p->n_series; s++) {
-		fprintf(f, "# %s\n", p->series[s].name);
-		for (size_t i = 0; i < p->series[s].n; i++)
-			fprintf(f, "%.9g %.9g %.9g\n", p->series[s].x[i], p->series[s].y[i],
-				p->series[s].half ? p->series[s].half[i] : 0.0);
-		fputs("\n\n", f);
-	}
+	for (size_t i = 0; i < p->panels; i++)
+		if (!strcmp(p->panel[i].title, title)) {
+			free(title);
+			return &p->panel[i];
+		}
+	p->panel = xrealloc(p->panel, (p->panels + 1) * sizeof(*p->panel));
+	p->panel[p->panels] = (struct plot_panel){.title = title};
+	return &p->panel[p->panels++];
 }
 
-/* A line a category: a value and its interval for each series in turn. */
-static void write_bars(FILE *f, const struct plot *p)
+struct plot_series *plot_series(struct plot_panel *p, char *name, bool measured)
 {
-	for (size_t c = 0; c < p->n_category; c++) {
-		fprintf(f, "\"%s\"", p->category[c]);
-		for (size_t s = 0; s < p->n_series; s++) {
-			const struct plot_series *q = &p->series[s];
-			size_t i = 0;
+	size_t colour = 0;
 
-			while (i < q->n && q->x[i] != (double)c)
-				i++;
-			if (i < q->n)
-				fprintf(f, " %.9g %.9g", q->y[i], q->half ? q->half[i] : 0.0);
-			else
-				fputs(" NaN NaN", f);
+	for (size_t i = 0; i < p->n; i++) {
+		if (!strcmp(p->series[i].name, name) && p->series[i].measured == measured) {
+			free(name);
+			return &p->series[i];
 		}
+		colour += !p->series[i].measured;
+	}
+	/* A measured series has the colour of the predicted one. */
+	for (size_t i = 0; i < p->n && measured; i++)
+		if (!strcmp(p->series[i].name, name))
+			colour = p->series[i].colour;
+	p->series = xrealloc(p->series, (p->n + 1) * sizeof(*p->series));
+	p->series[p->n] =
+		(struct plot_series){.name = name, .measured = measured, .colour = colour};
+	return &p->series[p->n++];
+}
+
+void plot_add(struct plot_series *s, double x, double y, double half, const char *label)
+{
+	s->x = xrealloc(s->x, (s->n + 1) * sizeof(*s->x));
+	s->y = xrealloc(s->y, (s->n + 1) * sizeof(*s->y));
+	s->half = xrealloc(s->half, (s->n + 1) * sizeof(*s->half));
+	s->label = xrealloc(s->label, (s->n + 1) * sizeof(*s->label));
+	s->x[s->n] = x;
+	s->y[s->n] = y;
+	s->half[s->n] = half;
+	s->label[s->n++] = xstrdup(label ? label : "");
+}
+
+static void free_series(struct plot_series *s)
+{
+	for (size_t i = 0; i < s->n; i++)
+		free(s->label[i]);
+	free(s->name);
+	free(s->x);
+	free(s->y);
+	free(s->half);
+	free(s->label);
+}
+
+void plot_free(struct plot *p)
+{
+	for (size_t i = 0; i < p->panels; i++) {
+		for (size_t k = 0; k < p->panel[i].n; k++)
+			free_series(&p->panel[i].series[k]);
+		free(p->panel[i].series);
+		free(p->panel[i].title);
+	}
+	free(p->panel);
+	free(p->title);
+	free(p->x_label);
+	free(p->y_label);
+	for (size_t i = 0; p->z_text && i < p->rows * p->cols; i++)
+		free(p->z_text[i]);
+	free(p->z_text);
+	free(p->z);
+	memset(p, 0, sizeof(*p));
+}
+
+void plot_file_name(char *name)
+{
+	for (; *name; name++)
+		if (!isalnum((unsigned char)*name) && *name != '_')
+			*name = '-';
+}
+
+size_t plot_block(const struct plot *p, size_t panel, size_t series)
+{
+	size_t n = series;
+
+	for (size_t i = 0; i < panel; i++)
+		n += p->panel[i].n;
+	return n;
+}
+
+static void write_label(FILE *f, const char *text)
+{
+	fputs(" \"", f);
+	for (; *text; text++)
+		fputc(*text == '"' || *text == '\n' ? '\'' : *text, f);
+	fputc('"', f);
+}
+
+static void write_series(FILE *f, const struct plot_series *s)
+{
+	fprintf(f, "# %s%s\n# x y half_of_95%%_interval label\n", s->name,
+		s->measured ? " (measured)" : "");
+	for (size_t i = 0; i < s->n; i++) {
+		fprintf(f, "%.9g %.9g %.9g", s->x[i], s->y[i], s->half[i]);
+		write_label(f, s->label[i]);
 		fputc('\n', f);
 	}
+	fputs("\n\n", f);
+}
+
+static void write_cell(FILE *f, const struct plot *p, size_t r, size_t c)
+{
+	size_t i = r * p->cols + c;
+
+	fprintf(f, "%zu %zu %.9g", c, r, p->z[i]);
+	write_label(f, p->z_text && p->z_text[i] ? p->z_text[i] : "");
+	fputc('\n', f);
 }
 
 static void write_heat(FILE *f, const struct plot *p)
 {
+	fputs("# column row value label\n", f);
 	for (size_t r = 0; r < p->rows; r++)
 		for (size_t c = 0; c < p->cols; c++)
-			fprintf(f, "%zu %zu %.9g\n", c, r, p->z[r * p->cols + c]);
-}
-
-static void bytes_ticks(FILE *f, char axis)
-{
-	static const char *const unit[] = { "B", "KiB", "MiB", "GiB" };
-
-	fprintf(f, "set %ctics (", axis);
-	for (int i = 0; i < 40; i += 2)
-		fprintf(f, "%s\"%d %s\" %.0f", i ? ", " : "", 1 << i % 10, unit[i / 10], exp2(i));
-	fputs(")\n", f);
-}
-
-static void quoted(FILE *f, const char *what, const char *text)
-{
-	fprintf(f, "set %s \"", what);
-	for (; *text; text++)
-		fprintf(f, *text == '"' || *text == '\\' ? "\\%c" : "%c", *text);
-	fputs("\" noenhanced\n", f);
-}
-
-static void script_common(FILE *f, const struct plot *p)
-{
-	fputs("set terminal svg size 760,430 font 'Helvetica,13' background '#ffffff'\n"
-	      "set border 3 lc rgb '#888888'\nset tics nomirror textcolor rgb '#333333'\n"
-	      "set grid lc rgb '#dddddd' lw 0.5\nset key outside right top spacing 1.2 noenhanced\n",
-	      f);
-	quoted(f, "title", p->title);
-	quoted(f, "xlabel", p->x_label);
-	quoted(f, "ylabel", p->y_label);
-	if (p->log_x)
-		fputs("set logscale x 2\n", f);
-	if (p->log_y)
-		fputs("set logscale y\n", f);
-	if (p->bytes_x)
-		bytes_ticks(f, 'x');
-	if (p->bytes_y)
-		bytes_ticks(f, 'y');
-}
-
-static void script_lines(FILE *f, const struct plot *p, const char *data)
-{
-	if (!p->log_y)
-		fputs("set yrange [0:*]\n", f);
-	fputs("plot ", f);
-	for (size_t s = 0; s < p->n_series; s++) {
-		const struct plot_series *q = &p->series[s];
-		const char *c = colour[s % COLOURS];
-
-		fprintf(f, "%s'%s' index %zu using 1:2%s with %s lc rgb '%s' title \"%s\"", s ? ", " : "",
-			data, s, q->half ? ":3" : "",
-			q->measured ? "points pt 6 ps 1.4 lw 2" :
-			q->half	    ? "yerrorlines lw 2 pt 7 ps 0.5" :
-				      "linespoints lw 2 pt 7 ps 0.5",
-			c, q->name);
-	}
-	fputc('\n', f);
-}
-
-static void script_bars(FILE *f, const struct plot *p, const char *data)
-{
-	fputs("set yrange [0:*]\nset style data histograms\n"
-	      "set style histogram errorbars gap 1 lw 1\nset boxwidth 0.9\n"
-	      "set xtics rotate by -20 noenhanced\nset grid noxtics\nplot ",
-	      f);
-	for (size_t s = 0; s < p->n_series; s++) {
-		const struct plot_series *q = &p->series[s];
-
-		fprintf(f, "%s'%s' using %zu:%zu:xtic(1) lc rgb '%s' fs %s title \"%s\"", s ? ", " : "", data,
-			2 * s + 2, 2 * s + 3, colour[s % COLOURS],
-			q->measured ? "pattern 2 border" : "solid 0.85", q->name);
-	}
-	fputc('\n', f);
-}
-
-static void heat_ticks(FILE *f, char axis, const double *v, size_t n, bool bytes)
-{
-	fprintf(f, "set %ctics (", axis);
-	for (size_t i = 0; i < n; i++) {
-		double x = v[i];
-		const char *unit = "";
-
-		if (bytes && x >= 1048576) {
-			x /= 1048576;
-			unit = " MiB";
-		} else if (bytes && x >= 1024) {
-			x /= 1024;
-			unit = " KiB";
-		}
-		fprintf(f, "%s\"%.4g%s\" %zu", i ? ", " : "", x, unit, i);
-	}
-	fprintf(f, ")%s\n", axis == 'x' ? "\nset xtics rotate by -35" : "");
-}
-
-static void script_heat(FILE *f, const struct plot *p, const char *data)
-{
-	heat_ticks(f, 'x', p->heat_x, p->cols, p->bytes_x);
-	heat_ticks(f, 'y', p->heat_y, p->rows, p->bytes_y);
-	fputs("unset grid\nunset key\nset palette defined (0 '#f7fbff', 0.4 '#6baed6', 0.7 '#2171b5', 1 "
-	      "'#08306b')\n",
-	      f);
-	if (p->log_y)
-		fputs("unset logscale y\nset logscale cb\n", f);
-	fprintf(f, "set xrange [-0.5:%zu.5]\nset yrange [-0.5:%zu.5]\nplot '%s' using 1:2:3 with image\n",
-		p->cols - 1, p->rows - 1, data);
-}
-
-static char *run_gnuplot(const char *script, const char *log)
-{
-	char *cmd = xasprintf("gnuplot '%s' 2>'%s'", script, log), *err = NULL;
-	char text[400] = "";
-	int status = system(cmd);
-
-	if (status) {
-		FILE *f = fopen(log, "r");
-
-		if (f) {
-			text[fread(text, 1, sizeof(text) - 1, f)] = '\0';
-			fclose(f);
-		}
-		err = status == 127 << 8 ? err_fmt("gnuplot is not installed (package gnuplot-nox)") :
-					   err_fmt("%s: gnuplot: %s", script, text);
-	}
-	remove(log);
-	free(cmd);
-	return err;
-}
-
-static void write_script(FILE *f, const struct plot *p, const char *dat, const char *svg)
-{
-	script_common(f, p);
-	fprintf(f, "set output '%s'\n", svg);
-	if (p->kind == PLOT_LINES)
-		script_lines(f, p, dat);
-	else if (p->kind == PLOT_BARS)
-		script_bars(f, p, dat);
-	else
-		script_heat(f, p, dat);
+			if (!isnan(p->z[r * p->cols + c]))
+				write_cell(f, p, r, c);
 }
 
 static void write_data(FILE *f, const struct plot *p)
 {
-	if (p->kind == PLOT_LINES)
-		write_series(f, p);
-	else if (p->kind == PLOT_BARS)
-		write_bars(f, p);
-	else
+	if (p->kind == PLOT_HEAT)
 		write_heat(f, p);
+	for (size_t i = 0; i < p->panels; i++)
+		for (size_t k = 0; k < p->panel[i].n; k++)
+			write_series(f, &p->panel[i].series[k]);
+}
+
+static void start_gnuplot(const char *folder, const char *script, const char *log)
+{
+	int fd;
+
+	if (chdir(folder))
+		_exit(126);
+	fd = open(log, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0666);
+	if (fd >= 0) {
+		dup2(fd, STDOUT_FILENO);
+		dup2(fd, STDERR_FILENO);
+	}
+	execlp("gnuplot", "gnuplot", script, (char *)NULL);
+	_exit(errno == ENOENT ? 127 : 126);
+}
+
+/* The first of gnuplot's words that say something. */
+static char *log_text(const char *path)
+{
+	FILE *f = fopen(path, "r");
+	char text[300] = "";
+	size_t n;
+
+	if (f) {
+		n = fread(text, 1, sizeof(text) - 1, f);
+		text[n] = '\0';
+		fclose(f);
+	}
+	for (char *p = text; *p; p++)
+		if (*p == '\n')
+			*p = ' ';
+	return xstrdup(text);
+}
+
+static char *run_gnuplot(const char *folder, const char *name)
+{
+	char *script = xasprintf("%s.gp", name), *log = xasprintf("%s.log", name);
+	char *log_path = xasprintf("%s/%s", folder, log), *err = NULL, *words;
+	int status = 0;
+	pid_t pid;
+
+	fflush(NULL);
+	pid = fork();
+	if (pid == 0)
+		start_gnuplot(folder, script, log);
+	while (pid > 0 && waitpid(pid, &status, 0) < 0 && errno == EINTR)
+		;
+	words = log_text(log_path);
+	if (pid < 0)
+		err = err_fmt("gnuplot: %s", strerror(errno));
+	else if (WIFEXITED(status) && WEXITSTATUS(status) == 127)
+		err = err_fmt("gnuplot is not installed (Debian package gnuplot-nox)");
+	else if (status)
+		err = err_fmt("%s/%s: gnuplot failed: %s", folder, script, words);
+	remove(log_path);
+	free(words);
+	free(log_path);
+	free(log);
+	free(script);
+	return err;
+}
+
+static char *write_file(const char *folder, const char *name, const char *end,
+			const struct plot *p)
+{
+	char *path = xasprintf("%s/%s.%s", folder, name, end), *err = NULL;
+	FILE *f = fopen(path, "w");
+
+	if (!f) {
+		err = err_fmt("%s: cannot be written: %s", path, strerror(errno));
+	} else {
+		if (!strcmp(end, "dat"))
+			write_data(f, p);
+		else
+			plot_script(f, p, name);
+		if (fclose(f))
+			err = err_fmt("%s: cannot be written: %s", path, strerror(errno));
+	}
+	free(path);
+	return err;
 }
 
 char *plot_write(const char *dir, const char *name, const struct plot *p)
 {
 	char *folder = xasprintf("%s/plots", dir), *err = NULL;
-	char *dat = xasprintf("%s/%s.dat", folder, name), *gp = xasprintf("%s/%s.gp", folder, name);
-	char *svg = xasprintf("%s/%s.svg", folder, name), *log = xasprintf("%s/%s.log", folder, name);
-	FILE *d, *s;
 
 	if (mkdir(folder, 0777) && errno != EEXIST)
 		err = err_fmt("%s: %s", folder, strerror(errno));
-	d = err ? NULL : fopen(dat, "w");
-	s = err ? NULL : fopen(gp, "w");
-	if (d && s) {
-		write_data(d, p);
-		write_script(s, p, dat, svg);
-	} else if (!err) {
-		err = err_fmt("%s: cannot be written", gp);
-	}
-	if (d)
-		fclose(d);
-	if (s)
-		fclose(s);
 	if (!err)
-		err = run_gnuplot(gp, log);
+		err = write_file(folder, name, "dat", p);
+	if (!err)
+		err = write_file(folder, name, "gp", p);
+	if (!err)
+		err = run_gnuplot(folder, name);
 	free(folder);
-	free(dat);
-	free(gp);
-	free(svg);
-	free(log);
 	return err;
 }

@@ -7,26 +7,39 @@
 
 #include "sim/check.h"
 
+static const char *text_of(const json_t *o, const char *key)
+{
+	const char *s = json_string_value(json_object_get(o, key));
+
+	return s ? s : "";
+}
+
 static void load_axis(struct results_axis *x, const json_t *a)
 {
 	const json_t *values = json_object_get(a, "values");
+	const json_t *paths = json_object_get(a, "paths");
 	size_t j;
 	json_t *v;
 
-	x->key = xstrdup(json_string_value(json_object_get(a, "key")));
+	x->key = xstrdup(text_of(a, "key"));
 	x->n = json_array_size(values);
 	x->value = xcalloc(x->n ? x->n : 1, sizeof(char *));
 	x->number = xcalloc(x->n ? x->n : 1, sizeof(double));
 	x->numeric = x->n > 0;
-	json_array_foreach(values, j, v) {
+	x->unit = "";
+	x->seed = !strcmp(x->key, "seed") ||
+		  (json_array_size(paths) == 1 &&
+		   !strcmp(json_string_value(json_array_get(paths, 0)), "seed"));
+	json_array_foreach(values, j, v)
+	{
 		const json_t *number = json_object_get(v, "number");
 
-		x->value[j] = xstrdup(json_string_value(json_object_get(v, "text")));
+		x->value[j] = xstrdup(text_of(v, "text"));
 		x->number[j] = json_number_value(number);
 		if (!number)
 			x->numeric = false;
-		else
-			x->unit = json_string_value(json_object_get(v, "unit"));
+		else if (*text_of(v, "unit"))
+			x->unit = text_of(v, "unit");
 	}
 }
 
@@ -38,54 +51,96 @@ static void load_axes(struct results *r)
 
 	r->axes = json_array_size(axes);
 	r->axis = xcalloc(r->axes ? r->axes : 1, sizeof(*r->axis));
-	json_array_foreach(axes, i, a)
-		load_axis(&r->axis[i], a);
+	json_array_foreach(axes, i, a) load_axis(&r->axis[i], a);
+}
+
+static char *load_result(const struct results *r, struct results_point *p)
+{
+	char *path = xasprintf("%s/%s/result.json", r->dir, p->name), *err = NULL;
+	json_error_t e;
+
+	p->result = json_load_file(path, 0, &e);
+	if (!p->result && e.line > 0)
+		err = err_fmt("%s:%d:%d: %s", path, e.line, e.column, e.text);
+	else if (!p->result)
+		err = err_fmt("%s: cannot be read, but run.json calls the point done", path);
+	else if (!json_is_object(p->result))
+		err = err_fmt("%s: not a result", path);
+	free(path);
+	return err;
 }
 
 static char *load_point(struct results *r, const json_t *from)
 {
 	struct results_point *p = &r->point[r->points];
 	const json_t *values = json_object_get(from, "values");
-	const char *dir = json_string_value(json_object_get(from, "dir"));
-	char *path = xasprintf("%s/%s/result.json", r->dir, dir), *err = NULL;
-	json_error_t e;
+	const char *state = text_of(from, "state");
 
-	p->result = json_load_file(path, 0, &e);
-	if (!p->result)
-		err = err_fmt("%s:%d:%d: %s", path, e.line, e.column, e.text);
-	free(path);
-	if (err)
-		return err;
-	p->name = xstrdup(dir);
+	p->name = xstrdup(text_of(from, "dir"));
 	p->value = xcalloc(r->axes ? r->axes : 1, sizeof(char *));
-	for (size_t i = 0; i < r->axes; i++)
-		p->value[i] = xstrdup(
-			json_string_value(json_object_get(values, r->axis[i].key)));
 	r->points++;
-	return NULL;
+	for (size_t i = 0; i < r->axes; i++) {
+		const char *v = json_string_value(json_object_get(values, r->axis[i].key));
+
+		if (!v)
+			return err_fmt("%s/run.json: point %s has no value for %s", r->dir, p->name,
+				       r->axis[i].key);
+		p->value[i] = xstrdup(v);
+	}
+	p->state = !strcmp(state, "done")     ? POINT_DONE
+		   : !strcmp(state, "failed") ? POINT_FAILED
+					      : POINT_WAITING;
+	r->state[p->state]++;
+	return p->state == POINT_DONE ? load_result(r, p) : NULL;
 }
 
-/* Points that ran; the others are counted and named by the report. */
 static char *load_points(struct results *r)
 {
 	const json_t *points = json_object_get(r->run, "points");
+	char *err = NULL;
 	size_t i;
 	json_t *p;
 
+	if (!json_is_array(points))
+		return err_fmt("%s/run.json: no list of points", r->dir);
 	r->point = xcalloc(json_array_size(points) + 1, sizeof(*r->point));
-	json_array_foreach(points, i, p) {
-		const char *state = json_string_value(json_object_get(p, "state"));
-		char *err;
-
-		if (!state || strcmp(state, "finished")) {
-			r->unfinished++;
-			continue;
-		}
+	json_array_foreach(points, i, p)
+	{
 		err = load_point(r, p);
 		if (err)
-			return err;
+			break;
 	}
-	return NULL;
+	return err;
+}
+
+static bool same_but_seed(const struct results *r, const struct results_point *a,
+			  const struct results_point *b)
+{
+	for (size_t i = 0; i < r->axes; i++)
+		if (!r->axis[i].seed && strcmp(a->value[i], b->value[i]))
+			return false;
+	return true;
+}
+
+static struct results_group *group_of(struct results *r, const struct results_point *p)
+{
+	for (size_t i = r->groups; i-- > 0;)
+		if (same_but_seed(r, r->group[i].point[0], p))
+			return &r->group[i];
+	return &r->group[r->groups++];
+}
+
+static void make_groups(struct results *r)
+{
+	r->group = xcalloc(r->points + 1, sizeof(*r->group));
+	for (size_t i = 0; i < r->points; i++) {
+		struct results_group *g = group_of(r, &r->point[i]);
+
+		g->point = xrealloc(g->point, (g->n + 1) * sizeof(*g->point));
+		g->point[g->n++] = &r->point[i];
+		g->done += r->point[i].state == POINT_DONE;
+		r->seeds |= g->n > 1;
+	}
 }
 
 char *results_load(const char *dir, struct results *r)
@@ -96,16 +151,33 @@ char *results_load(const char *dir, struct results *r)
 	memset(r, 0, sizeof(*r));
 	r->dir = xstrdup(dir);
 	r->run = json_load_file(path, 0, &e);
-	if (!r->run)
-		err = err_fmt("%s: %s; is this a folder that `nicpath run -o` made?", path, e.text);
+	if (!r->run && e.line > 0)
+		err = err_fmt("%s:%d:%d: %s", path, e.line, e.column, e.text);
+	else if (!r->run)
+		err = err_fmt("%s: cannot be read; is %s a folder that `nicpath run -o` made?",
+			      path, dir);
 	free(path);
 	if (!err) {
+		r->title = text_of(r->run, "title");
+		r->scenario = text_of(r->run, "scenario");
+		r->version = text_of(r->run, "version");
 		load_axes(r);
 		err = load_points(r);
 	}
 	if (err)
 		results_free(r);
+	else
+		make_groups(r);
 	return err;
+}
+
+static void free_axis(struct results_axis *x)
+{
+	for (size_t i = 0; i < x->n; i++)
+		free(x->value[i]);
+	free(x->value);
+	free(x->number);
+	free(x->key);
 }
 
 void results_free(struct results *r)
@@ -117,13 +189,11 @@ void results_free(struct results *r)
 		free(r->point[i].name);
 		json_decref(r->point[i].result);
 	}
-	for (size_t a = 0; a < r->axes; a++) {
-		for (size_t i = 0; i < r->axis[a].n; i++)
-			free(r->axis[a].value[i]);
-		free(r->axis[a].value);
-		free(r->axis[a].number);
-		free(r->axis[a].key);
-	}
+	for (size_t i = 0; i < r->groups; i++)
+		free(r->group[i].point);
+	for (size_t a = 0; a < r->axes; a++)
+		free_axis(&r->axis[a]);
+	free(r->group);
 	free(r->point);
 	free(r->axis);
 	free(r->dir);
@@ -139,90 +209,62 @@ long results_axis_find(const struct results *r, const char *key)
 	return -1;
 }
 
-const char *results_value(const struct results *r, const struct results_point *p, const char *key)
+long results_axis_like(const struct results *r, const char *word)
 {
-	long i = results_axis_find(r, key);
+	long exact = results_axis_find(r, word);
 
-	return i < 0 ? NULL : p->value[i];
+	for (size_t i = 0; i < r->axes && exact < 0; i++) {
+		const char *dot = strrchr(r->axis[i].key, '.');
+
+		if (dot && !strcmp(dot + 1, word))
+			exact = (long)i;
+	}
+	for (size_t i = 0; i < r->axes && exact < 0; i++)
+		if (strstr(r->axis[i].key, word))
+			exact = (long)i;
+	return exact;
 }
 
-const json_t *results_node(const json_t *node, const char *path)
+size_t results_value_index(const struct results_axis *a, const char *value)
 {
-	char key[256];
-	size_t len = strlen(path);
+	for (size_t i = 0; i < a->n; i++)
+		if (!strcmp(a->value[i], value))
+			return i;
+	return 0;
+}
 
-	if (!*path)
-		return node;
-	if (len >= sizeof(key))
-		return NULL;
-	/* Longest key first: counters may have dots in their names. */
-	for (size_t n = len; n; n--) {
-		const json_t *child, *found;
+const char *results_group_value(const struct results_group *g, size_t axis)
+{
+	return g->point[0]->value[axis];
+}
 
-		if (n != len && path[n] != '.')
-			continue;
-		memcpy(key, path, n);
-		key[n] = '\0';
-		child = json_object_get(node, key);
-		if (!child)
-			continue;
-		found = results_node(child, path[n] ? path + n + 1 : path + n);
-		if (found)
-			return found;
-	}
+const struct results_point *results_finished(const struct results_group *g)
+{
+	for (size_t i = 0; i < g->n; i++)
+		if (g->point[i]->result)
+			return g->point[i];
 	return NULL;
 }
 
-bool results_number(const json_t *result, const char *path, double *out)
+const struct results_point *results_any(const struct results *r)
 {
-	const json_t *n = results_node(result, path);
-
-	if (json_is_boolean(n)) {
-		*out = json_is_true(n);
-		return true;
-	}
-	if (!json_is_number(n))
-		return false;
-	*out = json_number_value(n);
-	return true;
+	for (size_t i = 0; i < r->points; i++)
+		if (r->point[i].result)
+			return &r->point[i];
+	return NULL;
 }
 
-double results_half(const json_t *result, const char *path)
+char *results_group_label(const struct results *r, const struct results_group *g)
 {
-	char *key = xasprintf("%s_ci95.half", path);
-	double half = 0;
+	char *text = xstrdup(""), *more;
 
-	results_number(result, key, &half);
-	free(key);
-	return half;
-}
-
-const char *results_figure_title(const char *path)
-{
-	static const struct {
-		const char *end, *title;
-	} names[] = {
-		{ "throughput_mbps", "throughput, Mb/s" },
-		{ "tx_service_demand_us_per_kib", "sender's service demand, us/KiB" },
-		{ "rx_service_demand_us_per_kib", "receiver's service demand, us/KiB" },
-		{ "tx.cpu.util_pct", "sender's CPU, % of all its CPUs" },
-		{ "rx.cpu.util_pct", "receiver's CPU, % of all its CPUs" },
-		{ "cpu.util_pct", "CPU, % of all" },
-		{ "transfer_s", "transfer time, s" },
-		{ "irq_per_s", "interrupts/s" },
-		{ "ctxsw_per_s", "context switches/s" },
-		{ "TcpExtTCPBacklogDrop", "backlog drops" },
-		{ "read_latency_ns.max", "longest read(), ns" },
-		{ "read_latency_ns.p99", "read() latency, 99th percentile, ns" },
-		{ "transactions_per_s", "transactions/s" },
-	};
-	size_t len = strlen(path);
-
-	for (size_t i = 0; i < sizeof(names) / sizeof(names[0]); i++) {
-		size_t n = strlen(names[i].end);
-
-		if (n <= len && !strcmp(path + len - n, names[i].end))
-			return names[i].title;
+	for (size_t a = 0; a < r->axes; a++) {
+		if (r->axis[a].n < 2 || r->axis[a].seed)
+			continue;
+		more = xasprintf("%s%s%s %s", text, *text ? ", " : "", r->axis[a].key,
+				 results_group_value(g, a));
+		free(text);
+		text = more;
 	}
-	return path;
+	return text;
 }

@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
  * A results folder as `nicpath run` leaves it: run.json (what was asked) and a
- * result.json a finished point.
+ * result.json a finished point.  Points that differ only in their seed
+ * (`repeat`) are one group, and figures are read from groups.
  */
 #ifndef NICPATH_ANALYSIS_LIB_RESULTS_H
 #define NICPATH_ANALYSIS_LIB_RESULTS_H
@@ -10,49 +11,79 @@
 #include <stdbool.h>
 #include <stddef.h>
 
+#include "analysis/lib_estimate.h"
+
 struct results_axis {
-	char *key;		/* "kernel", "socket.limit" */
-	char **value;		/* as in the scenario, in its order */
-	double *number;		/* the same as numbers, in base units */
-	const char *unit;	/* of those: "", B, ps, bps, Hz */
-	bool numeric;		/* every value is a number */
+	char *key;	  /* "kernel", "socket.limit" */
+	char **value;	  /* as in the scenario, in its order */
+	double *number;	  /* the same as numbers, in base units */
+	const char *unit; /* of those: "", B, ps, bps, Hz */
+	bool numeric;	  /* every value is a number */
+	bool seed;	  /* it only repeats points */
 	size_t n;
 };
 
+enum point_state { POINT_DONE, POINT_FAILED, POINT_WAITING };
+
 struct results_point {
-	char *name;		/* folder */
-	char **value;		/* [axes] */
-	json_t *result;		/* result.json */
+	char *name;   /* folder */
+	char **value; /* [axes] */
+	enum point_state state;
+	json_t *result; /* result.json; NULL unless DONE */
+};
+
+struct results_group {
+	const struct results_point **point; /* [n], by seed */
+	size_t n, done;
 };
 
 struct results {
 	char *dir;
-	json_t *run;		/* run.json */
+	json_t *run; /* run.json */
+	const char *title, *scenario, *version;
 	struct results_axis *axis;
 	size_t axes;
 	struct results_point *point;
 	size_t points;
-	size_t unfinished;	/* points that failed or did not run */
+	size_t state[3]; /* points by state */
+	struct results_group *group;
+	size_t groups;
+	bool seeds; /* some group has several points */
 };
 
-/* Error or NULL. */
+/*
+ * Error with the file's name (and line, for broken JSON), or NULL.  A folder
+ * without any finished point is no error.
+ */
 char *results_load(const char *dir, struct results *out);
 void results_free(struct results *r);
 
 long results_axis_find(const struct results *r, const char *key);
-/* Axis value of a point; NULL if there is no such axis. */
-const char *results_value(const struct results *r, const struct results_point *p, const char *key);
+/* Axis by key, by the key's last word, or by a part of the key; -1. */
+long results_axis_like(const struct results *r, const char *word);
+/* Index of a value on its axis. */
+size_t results_value_index(const struct results_axis *a, const char *value);
+/* A group's value on an axis. */
+const char *results_group_value(const struct results_group *g, size_t axis);
+/* First finished point of a group, of the run; NULL. */
+const struct results_point *results_finished(const struct results_group *g);
+const struct results_point *results_any(const struct results *r);
 
 /*
- * Number at a dotted path of result.json ("hosts.tx.cpu.util_pct"); keys with
- * dots are tried longest first.  False if it is not there.
+ * A word for an axis value: the same text, the same number in another unit
+ * ("65536", "64KiB"), the same switch (1, on, yes).
  */
-bool results_number(const json_t *result, const char *path, double *out);
-const json_t *results_node(const json_t *result, const char *path);
-/* Half of the 95 % interval of a figure; 0 if it has none. */
-double results_half(const json_t *result, const char *path);
+bool results_same_value(const struct results_axis *a, const char *value, const char *word);
 
-/* A short title and unit of a figure by its path, for axes and tables. */
-const char *results_figure_title(const char *path);
+/*
+ * Does the group have these values?  `where` is {AXIS: VALUE or [VALUE...]},
+ * NULL matches all.  results_where_check(): error for an axis or a value that
+ * the run does not have.
+ */
+bool results_where(const struct results *r, const json_t *where, const struct results_group *g);
+char *results_where_check(const struct results *r, const json_t *where, const char *what);
+
+/* "kernel linux-2.6.26, tso on": axes with more than one value, seeds apart. Caller frees. */
+char *results_group_label(const struct results *r, const struct results_group *g);
 
 #endif

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
  * validate DIR... | --all: every measured row beside its prediction, with the
- * error, and whether a calibration used it.  Status 1 if a prediction misses
- * its tolerance.
+ * error, and whether a calibration used it; every published statement.  Status
+ * 1 if a prediction misses its tolerance or a statement does not hold.
  */
 #include <dirent.h>
 #include <stdio.h>
@@ -10,114 +10,261 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "analysis/lib_claims.h"
 #include "analysis/lib_compare.h"
 #include "analysis/lib_results.h"
 #include "sim/check.h"
+#include "sim/yaml.h"
 
 struct score {
-	size_t rows, cells, predicted, missed;
+	size_t rows, fitted, absent, cells, predicted, missed, claims, claims_failed;
+	bool markdown;
 };
 
 static const char *verdict(const struct compare_row *row, const struct compare_cell *x)
 {
 	if (row->fitted)
 		return "fitted";
-	if (x->tolerance_pct <= 0)
+	if (!x->judged)
 		return "no tolerance";
 	return x->missed ? "MISSED" : "ok";
 }
 
+static const char *absence(const struct compare_row *row)
+{
+	if (!row->group)
+		return "not in this run";
+	return row->group->done ? "" : "no result";
+}
+
+static void print_cell(const struct compare_row *row, const struct compare_cell *x, bool first)
+{
+	char error[24], allowed[60];
+
+	error_print(x, error, sizeof(error));
+	tolerance_print(&x->tolerance, allowed, sizeof(allowed));
+	printf("  %-8s %-52s %-30s %11.5g %11.5g %11s  %-10s %s\n", first ? row->id : "",
+	       first ? row->label : "", x->column, x->measured, x->predicted.mean, error, allowed,
+	       verdict(row, x));
+}
+
 static void print_row(const struct compare_row *row)
 {
-	if (!row->point)
-		printf("  %-10s %-58s not in this run\n", row->id, row->label);
+	if (*absence(row))
+		printf("  %-8s %-52s %s\n", row->id, row->label, absence(row));
+	for (size_t i = 0; i < row->cells; i++)
+		print_cell(row, &row->cell[i], i == 0);
+	if (row->missed && row->note)
+		printf("  %-8s %s\n", "", row->note);
+}
+
+static void print_text(const char *dir, const struct compare *c, const struct claims *claims)
+{
+	printf("%s against %s\n", dir, c->file ? c->file : "statements");
+	if (c->rows)
+		printf("  %-8s %-52s %-30s %11s %11s %11s  %-10s\n", "row", "", "", "measured",
+		       "predicted", "error", "allowed");
+	for (size_t i = 0; i < c->rows; i++)
+		print_row(&c->row[i]);
+	for (size_t i = 0; i < claims->n; i++) {
+		const struct claim *k = &claims->claim[i];
+
+		printf("  %-8s %s (%s)\n",
+		       !k->tested  ? "untested"
+		       : k->failed ? "FALSE"
+				   : "true",
+		       k->text, k->detail ? k->detail : "not in this run");
+	}
+	putchar('\n');
+}
+
+static void markdown_row(const struct compare_row *row)
+{
+	if (*absence(row))
+		printf("| %s | %s | | | | | | %s |\n", row->id, row->label, absence(row));
 	for (size_t i = 0; i < row->cells; i++) {
 		const struct compare_cell *x = &row->cell[i];
+		char error[24], allowed[60];
 
-		printf("  %-10s %-58s %-28s %11.4g %11.4g %+8.1f %%", i ? "" : row->id, i ? "" : row->label,
-		       x->column, x->measured, x->predicted, x->error_pct);
-		if (x->tolerance_pct > 0)
-			printf("  (%g %%)", x->tolerance_pct);
-		printf("  %s\n", verdict(row, x));
+		error_print(x, error, sizeof(error));
+		tolerance_print(&x->tolerance, allowed, sizeof(allowed));
+		printf("| %s | %s | %s | %.5g | %.5g | %s | %s | %s |\n", row->id, row->label,
+		       x->column, x->measured, x->predicted.mean, error, allowed,
+		       x->missed ? "**missed**" : verdict(row, x));
 	}
+}
+
+static void print_markdown(const struct results *r, const struct compare *c,
+			   const struct claims *claims)
+{
+	printf("### %s\n\n%s\n\n", r->scenario, r->title);
+	if (c->rows)
+		printf("| row | what | figure | measured | predicted | error | allowed | |\n"
+		       "|---|---|---|---:|---:|---:|---|---|\n");
+	for (size_t i = 0; i < c->rows; i++)
+		markdown_row(&c->row[i]);
+	for (size_t i = 0; i < c->rows; i++)
+		if (c->row[i].missed && c->row[i].note)
+			printf("\n%s: %s\n", c->row[i].id, c->row[i].note);
+	if (claims->n)
+		printf("\n| statement | | for example |\n|---|---|---|\n");
+	for (size_t i = 0; i < claims->n; i++) {
+		const struct claim *k = &claims->claim[i];
+
+		printf("| %s | %s | %s |\n", k->text,
+		       !k->tested  ? "untested"
+		       : k->failed ? "**false**"
+				   : "true",
+		       k->detail ? k->detail : "");
+	}
+	putchar('\n');
+}
+
+static void add(struct score *s, const struct compare *c, const struct claims *claims)
+{
+	s->rows += c->rows;
+	s->absent += c->absent;
+	s->predicted += c->predicted;
+	s->missed += c->missed;
+	for (size_t i = 0; i < c->rows; i++) {
+		s->cells += c->row[i].cells;
+		s->fitted += c->row[i].fitted;
+	}
+	for (size_t i = 0; i < claims->n; i++)
+		s->claims += claims->claim[i].tested > 0;
+	s->claims_failed += claims->failed;
 }
 
 static char *validate(const char *dir, struct score *total)
 {
 	struct results r;
-	struct compare c;
+	struct compare c = {0};
+	struct claims claims = {0};
 	char *err = results_load(dir, &r);
 
 	if (err)
 		return err;
 	err = compare_load(&r, &c);
-	if (err)
-		return err;
-	if (!c.rows) {
+	if (!err)
+		err = claims_check(&r, &claims);
+	if (!err && !c.rows && !claims.n) {
 		printf("%s: the scenario compares nothing\n", dir);
-		return NULL;
+	} else if (!err) {
+		if (total->markdown)
+			print_markdown(&r, &c, &claims);
+		else
+			print_text(dir, &c, &claims);
+		add(total, &c, &claims);
 	}
-	printf("%s against %s\n  %-10s %-58s %-28s %11s %11s %10s\n", dir, c.file, "row", "", "", "measured",
-	       "predicted", "error");
-	for (size_t i = 0; i < c.rows; i++) {
-		print_row(&c.row[i]);
-		total->cells += c.row[i].cells;
-	}
-	total->rows += c.rows;
-	total->predicted += c.predicted;
-	total->missed += c.missed;
 	compare_free(&c);
+	claims_free(&claims);
 	results_free(&r);
-	return NULL;
+	return err_in(err, "%s", dir);
+}
+
+static int with_run(const struct dirent *e)
+{
+	char *run = xasprintf("results/%s/run.json", e->d_name);
+	int there = e->d_name[0] != '.' && !access(run, R_OK);
+
+	free(run);
+	return there;
+}
+
+/* Scenarios that compare but have no results: they are not on the board. */
+static void say_missing(void)
+{
+	struct dirent **list;
+	int n = scandir("scenarios", &list, NULL, alphasort);
+
+	for (int i = 0; i < n; i++) {
+		char *file = xasprintf("scenarios/%s", list[i]->d_name), *run, *err;
+		size_t len = strlen(list[i]->d_name);
+		struct yaml_node *tree;
+
+		if (len > 5 && !strcmp(list[i]->d_name + len - 5, ".yaml")) {
+			run = xasprintf("results/%.*s/run.json", (int)len - 5, list[i]->d_name);
+			err = access(run, R_OK) ? yaml_load(file, &tree) : xstrdup("");
+			if (!err) {
+				if (yaml_find(tree, "compare"))
+					fprintf(stderr, "no results of %s: nicpath run %s\n", file,
+						file);
+				yaml_free(tree);
+			}
+			free(err);
+			free(run);
+		}
+		free(file);
+		free(list[i]);
+	}
+	if (n >= 0)
+		free(list);
 }
 
 static char *validate_all(struct score *total)
 {
 	struct dirent **list;
-	int n = scandir("results", &list, NULL, alphasort);
+	int n = scandir("results", &list, with_run, alphasort);
 	char *err = NULL;
 
 	if (n < 0)
-		return err_fmt("there is no folder results/; `make run` or `nicpath run` makes one");
-	for (int i = 0; i < n && !err; i++) {
+		return err_fmt("there is no folder results/ here; `make run` or `nicpath run` makes it");
+	for (int i = 0; i < n; i++) {
 		char *dir = xasprintf("results/%s", list[i]->d_name);
-		char *run = xasprintf("%s/run.json", dir);
 
-		if (!access(run, R_OK))
+		if (!err)
 			err = validate(dir, total);
-		free(run);
 		free(dir);
+		free(list[i]);
 	}
+	free(list);
+	say_missing();
 	return err;
 }
 
 static int usage(FILE *f)
 {
-	fputs("usage: nicpath validate DIR... | --all\n"
-	      "Prints measured, predicted and error for each row that a scenario compares with;\n"
-	      "--all: of every run below results/. Status 1 when a prediction misses its tolerance.\n",
+	fputs("usage: nicpath validate [--markdown] DIR... | --all\n"
+	      "Prints measured, predicted and error for each row that a scenario compares with, and\n"
+	      "whether each published statement holds; --all: of every run below results/.\n"
+	      "Exit status: 0 all met, 1 a prediction missed its tolerance or a statement is false,\n"
+	      "2 bad input.\n",
 	      f);
 	return f == stdout ? 0 : 2;
 }
 
-int main(int argc, char **argv)
+static int finish(char *err, const struct score *s)
 {
-	struct score total = { 0 };
-	char *err = NULL;
-
-	if (argc < 2 || !strcmp(argv[1], "--help"))
-		return usage(argc < 2 ? stderr : stdout);
-	if (!strcmp(argv[1], "--all"))
-		err = validate_all(&total);
-	else
-		for (int i = 1; i < argc && !err; i++)
-			err = validate(argv[i], &total);
 	if (err) {
 		fprintf(stderr, "nicpath validate: %s\n", err);
 		free(err);
 		return 2;
 	}
-	printf("%zu rows, %zu figures; %zu predictions with a tolerance, %zu within it, %zu missed\n",
-	       total.rows, total.cells, total.predicted, total.predicted - total.missed, total.missed);
-	return total.missed ? 1 : 0;
+	printf("%zu rows (%zu fitted, %zu without a result), %zu figures: %zu predictions with a "
+	       "tolerance, %zu within it, %zu missed; %zu statements, %zu false\n",
+	       s->rows, s->fitted, s->absent, s->cells, s->predicted, s->predicted - s->missed,
+	       s->missed, s->claims, s->claims_failed);
+	return s->missed || s->claims_failed ? 1 : 0;
+}
+
+int main(int argc, char **argv)
+{
+	struct score total = {0};
+	int i = 1;
+	char *err = NULL;
+
+	if (i < argc && !strcmp(argv[i], "--help"))
+		return usage(stdout);
+	if (i < argc && !strcmp(argv[i], "--markdown")) {
+		total.markdown = true;
+		i++;
+	}
+	if (i == argc || (argv[i][0] == '-' && strcmp(argv[i], "--all")))
+		return usage(stderr);
+	if (!strcmp(argv[i], "--all"))
+		err = validate_all(&total);
+	else
+		for (; i < argc && !err; i++)
+			err = validate(argv[i], &total);
+	return finish(err, &total);
 }
