@@ -14,14 +14,15 @@
 #include "sim/sim.h"
 #include "sim/yaml.h"
 
-#define CALL_BYTES	65536u		/* of one copy, as a socket call's */
-#define MEASURED_BYTES	(1u << 20)	/* at least so much is measured */
-#define INSTR_PER_16	2
+#define CALL_BYTES     65536u	  /* of one copy, as a socket call's */
+#define MEASURED_BYTES (1u << 20) /* at least so much is measured */
+#define INSTR_PER_16   2
 
 /* A kernel that does nothing: its functions cost no instructions. */
-static const char kernel_text[] = "name: membench\n"
-				  "hz: 100Hz\n"
-				  "costs_default: {instructions: 0, bytes: 64, source: no kernel}\n";
+static const char kernel_text[] =
+	"name: membench\n"
+	"hz: 100Hz\n"
+	"costs_default: {instructions: 0, bytes: 64, source: no kernel}\n";
 
 typedef void move_fn(uint64_t at, uint64_t size, uint32_t len);
 
@@ -67,7 +68,8 @@ static void measure_bandwidth(void *arg)
 	struct membench_result *r = arg;
 
 	syscall_enter();
-	for (uint64_t size = 1024; size <= r->largest && r->bandwidths < MEMBENCH_SIZES; size *= 2) {
+	for (uint64_t size = 1024; size <= r->largest && r->bandwidths < MEMBENCH_SIZES;
+	     size *= 2) {
 		struct membench_bandwidth *b = &r->bandwidth[r->bandwidths++];
 
 		b->bytes = size;
@@ -83,7 +85,7 @@ static void add_latency(struct membench_result *r, struct mem *m, uint64_t bytes
 {
 	if (r->latencies == MEMBENCH_SIZES || bytes > r->largest)
 		return;
-	r->latency[r->latencies++] = (struct membench_point){ bytes, membench_latency(m, 0, bytes) };
+	r->latency[r->latencies++] = (struct membench_point){bytes, membench_latency(m, 0, bytes)};
 }
 
 static void measure_latency(struct membench_result *r, struct mem *m)

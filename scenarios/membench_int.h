@@ -16,8 +16,8 @@ struct membench_point {
 };
 
 struct membench_bandwidth {
-	uint64_t bytes;			/* of the working set: copies use half for each buffer */
-	double read, write, copy;	/* MB/s, 10^6 bytes */
+	uint64_t bytes;		  /* of the working set: copies use half for each buffer */
+	double read, write, copy; /* MB/s, 10^6 bytes */
 };
 
 struct membench_result {
@@ -26,9 +26,9 @@ struct membench_result {
 	struct membench_published published;
 	unsigned int levels, latencies, bandwidths;
 	struct membench_level level[MEMBENCH_LEVELS];
-	double plateau[MEMBENCH_LEVELS];	/* ps */
-	double core, die, socket;		/* ps; 0: no such pair */
-	uint64_t largest;			/* bytes */
+	double plateau[MEMBENCH_LEVELS]; /* ps */
+	double core, die, socket;	 /* ps; 0: no such pair */
+	uint64_t largest;		 /* bytes */
 	struct membench_point latency[MEMBENCH_SIZES];
 	struct membench_bandwidth bandwidth[MEMBENCH_SIZES];
 };

@@ -40,7 +40,8 @@ static char *write_latency(const struct membench_result *r, const char *dir)
 		return err;
 	fprintf(f, "# working set KiB, ns a load\n");
 	for (unsigned int i = 0; i < r->latencies; i++)
-		fprintf(f, "%g %.3f\n", (double)r->latency[i].bytes / 1024, r->latency[i].ps / 1000);
+		fprintf(f, "%g %.3f\n", (double)r->latency[i].bytes / 1024,
+			r->latency[i].ps / 1000);
 	fprintf(f, "\n\n# published: size in the middle of the level KiB, ns\n");
 	for (unsigned int i = 0; i < r->levels; i++)
 		if (r->level[i].published_ps > 0)
@@ -70,17 +71,19 @@ static char *write_script(const struct membench_result *r, const char *dir)
 
 	if (err)
 		return err;
-	fprintf(f, "set terminal svg size 800,500 dynamic\nset logscale xy\nset grid\n"
-		   "set xlabel 'working set, KiB'\nset key left top\n"
-		   "set output 'latency.svg'\nset ylabel 'ns a load'\n"
-		   "set title 'Load latency of %s'\n"
-		   "plot 'latency.dat' index 0 with linespoints title 'simulated', "
-		   "'' index 1 with points pointtype 4 title 'published'\n"
-		   "set output 'bandwidth.svg'\nset ylabel 'MB/s'\nset key right top\n"
-		   "set title 'Bandwidth of one CPU of %s'\n"
-		   "plot 'bandwidth.dat' using 1:2 with linespoints title 'read', "
-		   "'' using 1:3 with linespoints title 'write', "
-		   "'' using 1:4 with linespoints title 'copy'\n", r->name, r->name);
+	fprintf(f,
+		"set terminal svg size 800,500 dynamic\nset logscale xy\nset grid\n"
+		"set xlabel 'working set, KiB'\nset key left top\n"
+		"set output 'latency.svg'\nset ylabel 'ns a load'\n"
+		"set title 'Load latency of %s'\n"
+		"plot 'latency.dat' index 0 with linespoints title 'simulated', "
+		"'' index 1 with points pointtype 4 title 'published'\n"
+		"set output 'bandwidth.svg'\nset ylabel 'MB/s'\nset key right top\n"
+		"set title 'Bandwidth of one CPU of %s'\n"
+		"plot 'bandwidth.dat' using 1:2 with linespoints title 'read', "
+		"'' using 1:3 with linespoints title 'write', "
+		"'' using 1:4 with linespoints title 'copy'\n",
+		r->name, r->name);
 	return close_file(f, dir, "membench.gp");
 }
 
@@ -98,7 +101,8 @@ static char *run_gnuplot(const char *dir)
 		return err_fmt("gnuplot: %s", strerror(errno));
 	if (WIFEXITED(status) && WEXITSTATUS(status) == 0)
 		return NULL;
-	return err_fmt("%s: gnuplot failed (is gnuplot-nox installed?); the data files are there", dir);
+	return err_fmt("%s: gnuplot failed (is gnuplot-nox installed?); the data files are there",
+		       dir);
 }
 
 char *membench_files(const struct membench_result *r, const char *dir)

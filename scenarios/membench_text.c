@@ -40,8 +40,8 @@ static void print_plateaus(const struct membench_result *r, FILE *out)
 {
 	char a[24], b[24];
 
-	fprintf(out, "Plateaus\n  %-6s %12s %12s %10s %9s %9s %9s\n", "level", "capacity", "knee at",
-		"cycles", "ns", "published", "deviation");
+	fprintf(out, "Plateaus\n  %-6s %12s %12s %10s %9s %9s %9s\n", "level", "capacity",
+		"knee at", "cycles", "ns", "published", "deviation");
 	for (unsigned int i = 0; i < r->levels; i++) {
 		const struct membench_level *l = &r->level[i];
 
@@ -75,8 +75,9 @@ static void print_latency(const struct membench_result *r, FILE *out)
 {
 	char a[24];
 
-	fprintf(out, "Latency of a load by working set (random cycle through all lines, no TLB misses, "
-		     "no prefetch)\n");
+	fprintf(out,
+		"Latency of a load by working set (random cycle through all lines, no TLB misses, "
+		"no prefetch)\n");
 	for (unsigned int i = 0; i < r->latencies; i++)
 		fprintf(out, "  %10s %10.2f ns %8.1f cycles\n", size_text(r->latency[i].bytes, a),
 			r->latency[i].ps / 1000, r->latency[i].ps / r->cycle_ps);
@@ -86,8 +87,10 @@ static void print_bandwidth(const struct membench_result *r, FILE *out)
 {
 	char a[24];
 
-	fprintf(out, "Bandwidth of one CPU by working set, MB/s (10^6 B; copy: bytes copied)\n"
-		     "  %10s %10s %10s %10s\n", "", "read", "write", "copy");
+	fprintf(out,
+		"Bandwidth of one CPU by working set, MB/s (10^6 B; copy: bytes copied)\n"
+		"  %10s %10s %10s %10s\n",
+		"", "read", "write", "copy");
 	for (unsigned int i = 0; i < r->bandwidths; i++) {
 		const struct membench_bandwidth *b = &r->bandwidth[i];
 
@@ -95,9 +98,9 @@ static void print_bandwidth(const struct membench_result *r, FILE *out)
 			b->write, b->copy);
 	}
 	if (r->published.read || r->published.write || r->published.copy)
-		fprintf(out, "  %10s %10.0f %10.0f %10.0f  (0: none; beyond the caches)\n", "published",
-			(double)r->published.read / 8e6, (double)r->published.write / 8e6,
-			(double)r->published.copy / 8e6);
+		fprintf(out, "  %10s %10.0f %10.0f %10.0f  (0: none; beyond the caches)\n",
+			"published", (double)r->published.read / 8e6,
+			(double)r->published.write / 8e6, (double)r->published.copy / 8e6);
 }
 
 void membench_print(const struct membench_result *r, FILE *out)

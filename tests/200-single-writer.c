@@ -80,8 +80,8 @@ static void dma(struct mem *m, uint64_t line, uint64_t t)
 
 static void one_op(struct mem *m, uint64_t t)
 {
-	static const enum mem_req reqs[] = { MEM_GETS, MEM_GETS, MEM_GETX, MEM_GETX, MEM_IFETCH,
-					     MEM_PF };
+	static const enum mem_req reqs[] = {MEM_GETS, MEM_GETS,	  MEM_GETX,
+					    MEM_GETX, MEM_IFETCH, MEM_PF};
 	uint64_t line = rnd(8) ? rnd(200) : rnd(LINES);
 	unsigned int cpu = rnd(m->p.cpus), kind = rnd(7);
 	enum mem_req req;

@@ -15,7 +15,7 @@
 
 static struct mem_reply reply(uint64_t ps, enum mem_level level, bool shared)
 {
-	return (struct mem_reply){ .ps = (uint32_t)ps, .level = level, .shared = shared };
+	return (struct mem_reply){.ps = (uint32_t)ps, .level = level, .shared = shared};
 }
 
 static uint32_t near_ps(const struct mem *m, unsigned int cpu)
@@ -55,6 +55,19 @@ static bool from_other_l1(struct mem *m, unsigned int cpu, uint64_t line, enum m
 	return true;
 }
 
+/* One line after the other on the way from L2, and from L3, into the core. */
+uint32_t fill_wait(struct mem *m, unsigned int cpu, unsigned int level)
+{
+	uint32_t busy = m->fill_ps[level];
+	uint64_t *free_at = &m->core[cpu].fill_free[level != MEM_L2], wait;
+
+	if (!busy)
+		return 0;
+	wait = *free_at > m->now ? *free_at - m->now : 0;
+	*free_at = m->now + wait + busy;
+	return (uint32_t)wait;
+}
+
 static struct mem_reply l2_hit(struct mem *m, unsigned int cpu, uint64_t line, enum mem_req req,
 			       uint32_t pos, bool in_l1d)
 {
@@ -68,15 +81,15 @@ static struct mem_reply l2_hit(struct mem *m, unsigned int cpu, uint64_t line, e
 		cache_touch(l2, pos);
 	core_fill_l1(m, cpu, line, state, req, in_l1d);
 	if (wait > l2->latency_ps)
-		return reply(wait, MEM_DRAM, false);
-	return reply(l2->latency_ps, MEM_L2, false);
+		return reply(wait + fill_wait(m, cpu, MEM_L2), MEM_DRAM, false);
+	return reply(l2->latency_ps + fill_wait(m, cpu, MEM_L2), MEM_L2, false);
 }
 
 /* K8: before L1D gets ownership, copies elsewhere in the core must go. */
 static void leave_others(struct mem *m, unsigned int cpu, uint64_t line)
 {
 	struct core *c = &m->core[cpu];
-	struct cache *others[] = { &c->l2, &c->l1i };
+	struct cache *others[] = {&c->l2, &c->l1i};
 
 	for (unsigned int i = 0; i < 2; i++) {
 		int pos = cache_find(others[i], line);
@@ -89,13 +102,14 @@ static void leave_others(struct mem *m, unsigned int cpu, uint64_t line)
 static struct mem_reply beyond(struct mem *m, unsigned int cpu, uint64_t line, enum mem_req req,
 			       bool in_l1d, bool in_l2)
 {
-	bool in_l1i = req == MEM_GETX && is_code(m, line) &&
-		      cache_find(&m->core[cpu].l1i, line) >= 0;
+	bool in_l1i =
+		req == MEM_GETX && is_code(m, line) && cache_find(&m->core[cpu].l1i, line) >= 0;
 	struct grant g = domain_get(m, cpu, line, req, in_l1d || in_l2 || in_l1i);
 
 	if (m->exclusive && (in_l2 || in_l1i))
 		leave_others(m, cpu, line);
 	core_fill(m, cpu, line, g.state, req, in_l1d, in_l2);
+	g.ps += fill_wait(m, cpu, m->has_l2 ? g.level : MEM_L2);
 	return reply(g.ps, (enum mem_level)g.level, g.shared);
 }
 
@@ -119,19 +133,6 @@ static struct mem_reply from_l2(struct mem *m, unsigned int cpu, uint64_t line, 
 	return l2_hit(m, cpu, line, req, (uint32_t)pos, in_l1d);
 }
 
-/* One line after the other on the way from L2, and from L3, into the core. */
-uint32_t fill_wait(struct mem *m, unsigned int cpu, unsigned int level)
-{
-	uint32_t busy = m->fill_ps[level];
-	uint64_t *free_at = &m->core[cpu].fill_free[level != MEM_L2], wait;
-
-	if (!busy)
-		return 0;
-	wait = *free_at > m->now ? *free_at - m->now : 0;
-	*free_at = m->now + wait + busy;
-	return (uint32_t)wait;
-}
-
 struct mem_reply access_miss(struct mem *m, unsigned int cpu, uint64_t line, enum mem_req req,
 			     sim_time t, bool in_l1d)
 {
@@ -145,11 +146,9 @@ struct mem_reply access_miss(struct mem *m, unsigned int cpu, uint64_t line, enu
 		prefetch_line(m, cpu, line);
 		return reply(0, MEM_L2, false);
 	}
-	if ((req == MEM_IFETCH || is_code(m, line)) &&
-	    from_other_l1(m, cpu, line, req, &r, in_l1d))
+	if ((req == MEM_IFETCH || is_code(m, line)) && from_other_l1(m, cpu, line, req, &r, in_l1d))
 		return r;
 	r = from_l2(m, cpu, line, req, in_l1d);
-	r.ps += fill_wait(m, cpu, r.level);
 	if (m->train && req != MEM_IFETCH && m->p.prefetch != PREFETCH_NONE)
 		prefetch_train(m, cpu, line);
 	return r;

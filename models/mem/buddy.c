@@ -14,8 +14,8 @@
 #include "models/host/cpu.h"
 #include "sim/check.h"
 
-#define FREE_AREA_BYTES 88	/* five or six list heads and a count */
-#define FREE_AREAS	128	/* offset in struct zone */
+#define FREE_AREA_BYTES 88  /* five or six list heads and a count */
+#define FREE_AREAS	128 /* offset in struct zone */
 
 void frame_push(struct pages *p, struct frame_list *l, uint32_t frame)
 {
@@ -71,7 +71,7 @@ uint64_t frame_struct(const struct zone *z, uint32_t frame)
 
 static uint64_t area_addr(const struct zone *z, unsigned int order)
 {
-	return z->addr + FREE_AREAS + order * FREE_AREA_BYTES;
+	return z->addr + FREE_AREAS + (uint64_t)order * FREE_AREA_BYTES;
 }
 
 /* All blocks of the highest order, lowest address first. */

@@ -34,7 +34,8 @@ char *cache_geometry_check(const struct cache_geometry *g, const char *name)
 	sets = g->size / line / g->ways / g->slices;
 	if (sets * line * g->ways * g->slices != g->size || !sets || (sets & (sets - 1)))
 		return err_fmt("%s: size %llu B is not %u ways x %u slices x 64 B x a power of two "
-			       "of sets", name, (unsigned long long)g->size, g->ways, g->slices);
+			       "of sets",
+			       name, (unsigned long long)g->size, g->ways, g->slices);
 	if (sets < 64)
 		return err_fmt("%s: %llu sets, must be at least 64 a slice (4 KiB a way)", name,
 			       (unsigned long long)sets);
@@ -124,10 +125,10 @@ static uint32_t lru_victim(const struct cache *c, uint32_t base, uint32_t ways)
 	return best;
 }
 
-/* Mask of the ways below a node of the tree. */
+/* Mask of the ways below a node of the tree, at most half of all. */
 static uint32_t below(uint32_t first, uint32_t count)
 {
-	return (count == 32 ? UINT32_MAX : (1u << count) - 1) << first;
+	return ((1u << count) - 1) << first;
 }
 
 /* Walks away from the younger halves, but never to where no way is allowed. */

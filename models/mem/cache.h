@@ -25,7 +25,7 @@
 enum cache_replace { REPLACE_LRU, REPLACE_PLRU };
 
 struct cache_geometry {
-	uint64_t size;	  /* bytes; 0: no such cache */
+	uint64_t size; /* bytes; 0: no such cache */
 	uint32_t ways;
 	uint32_t latency; /* cycles, load to use */
 	uint32_t slices;  /* 1, or hashed over so many arrays of a power of two of sets */
@@ -33,7 +33,7 @@ struct cache_geometry {
 };
 
 struct cache {
-	uint32_t *tag;	 /* line >> set_shift, plus 1; 0: empty */
+	uint32_t *tag; /* line >> set_shift, plus 1; 0: empty */
 	uint8_t *state;
 	uint32_t *stamp; /* LRU: time of last use */
 	uint32_t *tree;	 /* PLRU: bits of a set */
@@ -43,8 +43,8 @@ struct cache {
 	uint32_t stride_shift;
 	uint32_t set_shift, set_mask; /* of a slice */
 	uint32_t slices;
-	uint32_t sets;	     /* all slices */
-	uint32_t all_ways;   /* mask */
+	uint32_t sets;	   /* all slices */
+	uint32_t all_ways; /* mask */
 	uint32_t latency_ps;
 	uint32_t plru_clear[CACHE_WAYS_MAX], plru_set[CACHE_WAYS_MAX];
 };

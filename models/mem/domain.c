@@ -94,7 +94,7 @@ static void note_distance(const struct mem *m, const struct domain *a, const str
 static struct outer snoop_domains(struct mem *m, const struct domain *own, uint64_t line,
 				  enum mem_req req)
 {
-	struct outer o = { .level = MEM_PEER };
+	struct outer o = {.level = MEM_PEER};
 
 	for (uint32_t i = 0; i < m->domains; i++) {
 		struct domain *d = &m->domain[i];
@@ -134,8 +134,10 @@ static struct grant outer_get(struct mem *m, const struct domain *own, uint64_t 
 			      enum mem_req req, bool have)
 {
 	struct outer o = snoop_domains(m, own, line, req);
-	struct grant g = { .state = req == MEM_GETX ? ST_M : o.any ? ST_S : ST_E,
-			   .shared = req == MEM_GETX && o.any };
+	struct grant g = {.state = req == MEM_GETX ? ST_M
+				   : o.any	   ? ST_S
+						   : ST_E,
+			  .shared = req == MEM_GETX && o.any};
 
 	if (have && !o.any)
 		farthest(m, own, &o);
@@ -188,8 +190,9 @@ static uint32_t invalidate_cores(struct mem *m, struct domain *d, uint64_t line,
 
 static struct grant shared_grant(const struct mem *m, const struct domain *d, uint32_t state)
 {
-	return (struct grant){ .ps = d->shared.latency_ps, .level = (uint8_t)m->shared_level,
-			       .state = (uint8_t)state };
+	return (struct grant){.ps = d->shared.latency_ps,
+			      .level = (uint8_t)m->shared_level,
+			      .state = (uint8_t)state};
 }
 
 static void use_prefetched(struct mem *m, struct cache *c, uint32_t pos, uint64_t line,
@@ -377,8 +380,7 @@ static struct grant victim_get(struct mem *m, struct domain *d, unsigned int ind
 	return g;
 }
 
-struct grant domain_get(struct mem *m, unsigned int cpu, uint64_t line, enum mem_req req,
-			bool have)
+struct grant domain_get(struct mem *m, unsigned int cpu, uint64_t line, enum mem_req req, bool have)
 {
 	struct domain *d = domain_of(m, cpu);
 	unsigned int index = m->core[cpu].index;

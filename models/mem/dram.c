@@ -12,8 +12,8 @@
 
 #include <string.h>
 
-#define SLOT_PS (1u << DRAM_SLOT_SHIFT)
-#define LOOK_AHEAD 64	/* slots that a late request looks through */
+#define SLOT_PS	   (1u << DRAM_SLOT_SHIFT)
+#define LOOK_AHEAD 64 /* slots that a late request looks through */
 
 void dram_init(struct dram *d, uint64_t bits_per_s)
 {
@@ -48,7 +48,7 @@ static uint64_t take_late(struct dram *d, uint64_t t)
 	for (uint64_t n = first; n < first + LOOK_AHEAD; n++) {
 		uint32_t *used;
 
-		if (last >= n + DRAM_SLOTS)	/* forgotten */
+		if (last >= n + DRAM_SLOTS) /* forgotten */
 			return 0;
 		used = slot(d, n);
 		if (*used + d->line_ps > SLOT_PS)

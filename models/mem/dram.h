@@ -8,16 +8,16 @@
 
 #include <stdint.h>
 
-#define DRAM_SLOT_SHIFT 17	/* 2^17 ps = 131 ns */
-#define DRAM_SLOTS 1024		/* remembers the last 134 us */
+#define DRAM_SLOT_SHIFT 17   /* 2^17 ps = 131 ns */
+#define DRAM_SLOTS	1024 /* remembers the last 134 us */
 
 struct dram {
-	uint64_t line_ps;	/* service time of a line */
-	uint64_t latest;	/* latest request that came in order */
-	uint64_t free;		/* server is free from here */
+	uint64_t line_ps;		/* service time of a line */
+	uint64_t latest;		/* latest request that came in order */
+	uint64_t free;			/* server is free from here */
 	uint64_t slot_id[DRAM_SLOTS];	/* which slot of time + 1 */
-	uint32_t slot_used[DRAM_SLOTS];	/* ps of service in it */
-	uint64_t reads, writes;	/* lines */
+	uint32_t slot_used[DRAM_SLOTS]; /* ps of service in it */
+	uint64_t reads, writes;		/* lines */
 };
 
 /* bits_per_s: sustained, reads and writes together. */

@@ -21,20 +21,20 @@
 #include "sim/check.h"
 #include "sim/param.h"
 
-static const uint32_t classes[] = { 32,	  64,	96,   128,   192,   256,   512,	  1024,
-				    2048, 4096, 8192, 16384, 32768, 65536, 131072 };
+static const uint32_t classes[] = {32,	 64,   96,   128,   192,   256,	  512,	 1024,
+				   2048, 4096, 8192, 16384, 32768, 65536, 131072};
 
 #define CLASSES (sizeof(classes) / sizeof(classes[0]))
 
-static const char *const slab_names[] = { "slab", "slub", NULL };
+static const char *const slab_names[] = {"slab", "slub", NULL};
 
 static const struct param params[] = {
-	{ "slab", PARAM_ENUM, offsetof(struct slab_behaviour, slab), "slab", NULL, NULL, slab_names,
-	  "Slab allocator", "CONFIG_SLAB was most distributions' choice until about 2.6.30" },
-	{ "cpu_partial", PARAM_U32, offsetof(struct slab_behaviour, cpu_partial), "0", "0", "64",
-	  NULL, "slub: slabs with free objects that a CPU keeps aside (0: before 3.2)",
-	  "mm/slub.c, set_cpu_partial(): 30 objects below 256 B, 13 below 1 KiB" },
-	{ .name = NULL },
+	{"slab", PARAM_ENUM, offsetof(struct slab_behaviour, slab), "slab", NULL, NULL, slab_names,
+	 "Slab allocator", "CONFIG_SLAB was most distributions' choice until about 2.6.30"},
+	{"cpu_partial", PARAM_U32, offsetof(struct slab_behaviour, cpu_partial), "0", "0", "64",
+	 NULL, "slub: slabs with free objects that a CPU keeps aside (0: before 3.2)",
+	 "mm/slub.c, set_cpu_partial(): 30 objects below 256 B, 13 below 1 KiB"},
+	{.name = NULL},
 };
 
 const struct param_table slab_behaviour_table = {
@@ -59,7 +59,8 @@ char *slab_allocator_new(struct host *h, struct slab_allocator **out)
 	a->ops = a->b.slab == SLAB_SLUB ? &slab_slub_ops : &slab_slab_ops;
 	pages_init(&a->pages, a->layout, mem_bytes(host_mem(h)), mem_nodes(host_mem(h)), a->cpus);
 	for (unsigned int i = 0; i < CLASSES; i++) {
-		char *name = xasprintf(a->b.slab == SLAB_SLUB ? "kmalloc-%u" : "size-%u", classes[i]);
+		char *name =
+			xasprintf(a->b.slab == SLAB_SLUB ? "kmalloc-%u" : "size-%u", classes[i]);
 
 		a->kmalloc[i] = slab_cache_new(a, name, classes[i], 64);
 		free(name);
@@ -75,7 +76,7 @@ struct slab_cache *slab_cache_new(struct slab_allocator *a, const char *name, ui
 
 	sim_assertf(size >= 8 && size <= 131072, "cache %s: size %u", name, size);
 	sim_assertf(align && !(align & (align - 1)), "cache %s: alignment %u", name, align);
-	if (size <= align / 2)	/* small objects share a line, as in the kernel */
+	if (size <= align / 2) /* small objects share a line, as in the kernel */
 		align = 32;
 	c->a = a;
 	c->name = xstrdup(name);
@@ -162,7 +163,7 @@ uint64_t slab_kmalloc(struct slab_allocator *a, uint32_t bytes)
 
 void slab_kfree(struct slab_allocator *a, uint64_t addr)
 {
-	mem_read(page_struct(a, addr), 8);	/* which cache is it? */
+	mem_read(page_struct(a, addr), 8); /* which cache is it? */
 	give(a, NULL, addr);
 }
 

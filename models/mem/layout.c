@@ -13,10 +13,10 @@ struct region {
 };
 
 static const struct region regions[] = {
-	{ "kernel text", LAYOUT_TEXT, LAYOUT_STATIC },
-	{ "static data", LAYOUT_STATIC, LAYOUT_DMA },
-	{ "DMA memory", LAYOUT_DMA, LAYOUT_USER },
-	{ "user memory", LAYOUT_USER, LAYOUT_PAGES },
+	{"kernel text", LAYOUT_TEXT, LAYOUT_STATIC},
+	{"static data", LAYOUT_STATIC, LAYOUT_DMA},
+	{"DMA memory", LAYOUT_DMA, LAYOUT_USER},
+	{"user memory", LAYOUT_USER, LAYOUT_PAGES},
 };
 
 #define REGIONS (sizeof(regions) / sizeof(regions[0]))
@@ -50,8 +50,9 @@ uint64_t layout_static(struct layout *l, uint64_t region, uint64_t bytes, uint64
 		if (regions[i].start != region)
 			continue;
 		addr = (l->next[i] + align - 1) & ~(align - 1);
-		sim_assertf(bytes <= regions[i].end - addr, "the region for %s is full (%llu B more)",
-			    regions[i].name, (unsigned long long)bytes);
+		sim_assertf(bytes <= regions[i].end - addr,
+			    "the region for %s is full (%llu B more)", regions[i].name,
+			    (unsigned long long)bytes);
 		l->next[i] = addr + bytes;
 		return addr;
 	}

@@ -13,19 +13,18 @@
 #include <stdint.h>
 
 /* Regions; all below the RAM size of any machine (>= 1 GiB). */
-#define LAYOUT_TEXT 0x01000000ull	/* kernel text: functions, 16 MiB */
-#define LAYOUT_STATIC 0x02000000ull	/* static and percpu objects, 32 MiB */
-#define LAYOUT_DMA 0x04000000ull	/* coherent DMA memory (rings), 64 MiB */
-#define LAYOUT_USER 0x08000000ull	/* user buffers, page cache, 128 MiB */
-#define LAYOUT_PAGES 0x10000000ull	/* what the page allocator hands out */
+#define LAYOUT_TEXT   0x01000000ull /* kernel text: functions, 16 MiB */
+#define LAYOUT_STATIC 0x02000000ull /* static and percpu objects, 32 MiB */
+#define LAYOUT_DMA    0x04000000ull /* coherent DMA memory (rings), 64 MiB */
+#define LAYOUT_USER   0x08000000ull /* user buffers, page cache, 128 MiB */
+#define LAYOUT_PAGES  0x10000000ull /* what the page allocator hands out */
 
-struct layout;	/* one a host */
+struct layout; /* one a host */
 
 struct layout *layout_new(uint64_t ram_bytes);
 void layout_free(struct layout *l);
 
 /* Bump allocation from a region (one of the constants). align: power of two. */
-uint64_t layout_static(struct layout *l, uint64_t region, uint64_t bytes,
-		       uint64_t align);
+uint64_t layout_static(struct layout *l, uint64_t region, uint64_t bytes, uint64_t align);
 
 #endif

@@ -32,7 +32,8 @@ static uint32_t line_ps(const struct mem_params *p, double bytes_per_cycle)
 	if (bytes_per_cycle <= 0)
 		return 0;
 	return (uint32_t)((double)(1u << MEM_LINE_SHIFT) / bytes_per_cycle * 1e12 /
-			  (double)p->freq + 0.5);
+				  (double)p->freq +
+			  0.5);
 }
 
 static void init_shape(struct mem *m)
@@ -179,7 +180,7 @@ uint64_t mem_ifills(const struct mem *m, unsigned int cpu)
 
 static struct mem_reply hit(const struct cache *c)
 {
-	return (struct mem_reply){ .ps = c->latency_ps, .level = MEM_L1 };
+	return (struct mem_reply){.ps = c->latency_ps, .level = MEM_L1};
 }
 
 uint64_t mem_ifills_of(const struct mem *m, unsigned int cpu, uint64_t addr, unsigned int lines)
@@ -216,8 +217,8 @@ struct mem_reply mem_access(struct mem *m, unsigned int cpu, uint64_t addr, enum
 	int pos;
 
 	if (__builtin_expect(req > MEM_GETX, 0))
-		return req == MEM_IFETCH ? fetch(m, cpu, line, t) :
-					   access_miss(m, cpu, line, req, t, false);
+		return req == MEM_IFETCH ? fetch(m, cpu, line, t)
+					 : access_miss(m, cpu, line, req, t, false);
 	m->l1d.access++;
 	pos = cache_find(c, line);
 	if (__builtin_expect(pos >= 0, 1)) {
@@ -283,14 +284,14 @@ void mem_flush(struct mem *m)
 		cache_clear(&m->core[i].l1d);
 		cache_clear(&m->core[i].l1i);
 		cache_clear(&m->core[i].l2);
-		m->core[i].pf = (struct prefetch){ .next = 0 };
+		m->core[i].pf = (struct prefetch){.next = 0};
 		m->core[i].ifills++; /* its code has left */
 		for (uint32_t g = 0; g < MEM_IGROUPS; g++)
 			m->core[i].igroup[g]++;
 		m->core[i].fill_free[0] = m->core[i].fill_free[1] = 0;
 	}
 	for (uint32_t i = 0; i < PREFETCH_FLIGHTS; i++)
-		m->flight[i] = (struct prefetch_flight){ .line = 0 };
+		m->flight[i] = (struct prefetch_flight){.line = 0};
 	for (uint32_t i = 0; i < m->p.dram_nodes; i++)
 		dram_reset(&m->node[i]);
 }
@@ -330,28 +331,26 @@ void mem_stats(struct mem *m, const char *host)
 		const char *name, *help;
 		const uint64_t *count;
 	} all[] = {
-		{ "l1d.accesses", "lines accessed by loads and stores", &m->l1d.access },
-		{ "l1d.misses", "not in the CPU's L1 data cache", &m->l1d.miss },
-		{ "l1i.accesses", "code lines fetched", &m->l1i.access },
-		{ "l1i.misses", "not in the CPU's L1 instruction cache", &m->l1i.miss },
-		{ "l2.accesses", "lookups in L2",
-		  m->has_l2 ? &m->l2.access : &m->shared.access },
-		{ "l2.misses", "not in L2", m->has_l2 ? &m->l2.miss : &m->shared.miss },
-		{ "llc.accesses", "lookups in the shared L3", &m->shared.access },
-		{ "llc.misses", "neither in L3 nor in a cache below it", &m->shared.miss },
-		{ "coherence.peer", "lines or ownership from another core of the socket",
-		  &m->peer },
-		{ "coherence.remote", "from another socket's caches or memory", &m->remote },
-		{ "coherence.back_invalidations", "lines taken from cores by an outer victim",
-		  &m->back_invalidations },
-		{ "coherence.writebacks", "dirty lines written to DRAM", &m->writebacks },
-		{ "prefetch.sent", "lines prefetched", &m->prefetch_sent },
-		{ "prefetch.used", "of these, later accessed", &m->prefetch_used },
-		{ "dma.reads", "lines read by devices", &m->dma_read },
-		{ "dma.read_hits", "of these, supplied by a cache", &m->dma_read_hit },
-		{ "dma.writes", "lines written by devices", &m->dma_write },
-		{ "dma.write_hits", "of these, in a cache before", &m->dma_write_hit },
-		{ "dma.allocated", "of these, newly put into a cache", &m->dma_allocate },
+		{"l1d.accesses", "lines accessed by loads and stores", &m->l1d.access},
+		{"l1d.misses", "not in the CPU's L1 data cache", &m->l1d.miss},
+		{"l1i.accesses", "code lines fetched", &m->l1i.access},
+		{"l1i.misses", "not in the CPU's L1 instruction cache", &m->l1i.miss},
+		{"l2.accesses", "lookups in L2", m->has_l2 ? &m->l2.access : &m->shared.access},
+		{"l2.misses", "not in L2", m->has_l2 ? &m->l2.miss : &m->shared.miss},
+		{"llc.accesses", "lookups in the shared L3", &m->shared.access},
+		{"llc.misses", "neither in L3 nor in a cache below it", &m->shared.miss},
+		{"coherence.peer", "lines or ownership from another core of the socket", &m->peer},
+		{"coherence.remote", "from another socket's caches or memory", &m->remote},
+		{"coherence.back_invalidations", "lines taken from cores by an outer victim",
+		 &m->back_invalidations},
+		{"coherence.writebacks", "dirty lines written to DRAM", &m->writebacks},
+		{"prefetch.sent", "lines prefetched", &m->prefetch_sent},
+		{"prefetch.used", "of these, later accessed", &m->prefetch_used},
+		{"dma.reads", "lines read by devices", &m->dma_read},
+		{"dma.read_hits", "of these, supplied by a cache", &m->dma_read_hit},
+		{"dma.writes", "lines written by devices", &m->dma_write},
+		{"dma.write_hits", "of these, in a cache before", &m->dma_write_hit},
+		{"dma.allocated", "of these, newly put into a cache", &m->dma_allocate},
 	};
 
 	for (unsigned int i = 0; i < sizeof(all) / sizeof(all[0]); i++) {

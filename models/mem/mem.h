@@ -18,7 +18,7 @@
 #include "sim/sim.h"
 
 struct mem;
-struct mem_params;	/* models/mem/mem_params.h: from the machine file */
+struct mem_params; /* models/mem/mem_params.h: from the machine file */
 struct yaml_node;
 
 /* Where an access was satisfied; also the cause that a CPU attributes. */
@@ -26,8 +26,8 @@ enum mem_level {
 	MEM_L1,
 	MEM_L2,
 	MEM_LLC,
-	MEM_PEER,	/* another core's cache, same socket */
-	MEM_REMOTE,	/* another socket's cache or memory */
+	MEM_PEER,   /* another core's cache, same socket */
+	MEM_REMOTE, /* another socket's cache or memory */
 	MEM_DRAM,
 	MEM_LEVELS
 };
@@ -35,16 +35,16 @@ enum mem_level {
 extern const char *const mem_level_name[MEM_LEVELS];
 
 enum mem_req {
-	MEM_GETS,	/* load */
-	MEM_GETX,	/* store or locked operation: ownership */
-	MEM_IFETCH,	/* instruction line */
-	MEM_PF,		/* hardware prefetch into L2: bandwidth, no wait */
+	MEM_GETS,   /* load */
+	MEM_GETX,   /* store or locked operation: ownership */
+	MEM_IFETCH, /* instruction line */
+	MEM_PF,	    /* hardware prefetch into L2: bandwidth, no wait */
 };
 
 struct mem_reply {
-	uint32_t ps;		/* latency seen by the core */
+	uint32_t ps; /* latency seen by the core */
 	enum mem_level level;
-	bool shared;		/* GETX that had to take the line from others */
+	bool shared; /* GETX that had to take the line from others */
 };
 
 /* machine: the mapping of a machine file ("cpu", "cache", "dram"...). */
@@ -56,8 +56,8 @@ unsigned int mem_nodes(const struct mem *m);
 unsigned int mem_node(const struct mem *m, unsigned int cpu);
 
 unsigned int mem_cpus(const struct mem *m);
-unsigned int mem_line_bytes(const struct mem *m);	/* 64 */
-uint64_t mem_bytes(const struct mem *m);		/* RAM size */
+unsigned int mem_line_bytes(const struct mem *m); /* 64 */
+uint64_t mem_bytes(const struct mem *m);	  /* RAM size */
 uint64_t mem_cpu_hz(const struct mem *m);
 
 /*
@@ -65,8 +65,8 @@ uint64_t mem_cpu_hz(const struct mem *m);
  * ahead of the engine's clock, and calls of different CPUs need not come in
  * order of t (bandwidth servers take them as they come).
  */
-struct mem_reply mem_access(struct mem *m, unsigned int cpu, uint64_t addr,
-			    enum mem_req req, sim_time t);
+struct mem_reply mem_access(struct mem *m, unsigned int cpu, uint64_t addr, enum mem_req req,
+			    sim_time t);
 
 /*
  * True when any other CPU's cache holds the line of addr so that a store (or,

@@ -29,7 +29,7 @@
 /* In this order: dirty is >= O, and the highest copy tells a core's state. */
 enum line_state { ST_I, ST_S, ST_E, ST_O, ST_M };
 #define ST_MASK 7u
-#define ST_PF 0x80u /* came by prefetch, not used yet (outer copies) */
+#define ST_PF	0x80u /* came by prefetch, not used yet (outer copies) */
 
 static inline bool st_dirty(uint32_t s)
 {
@@ -53,17 +53,17 @@ struct core {
 	struct cache l1d, l1i, l2;
 	struct prefetch pf;
 	uint64_t ifills;
-	uint64_t igroup[MEM_IGROUPS];	/* the same, by the line's low bits */
-	uint64_t fill_free[2];	/* ps: paths from L2, and from beyond, are free */
+	uint64_t igroup[MEM_IGROUPS]; /* the same, by the line's low bits */
+	uint64_t fill_free[2];	      /* ps: paths from L2, and from beyond, are free */
 	uint16_t domain;
-	uint8_t index;	/* in its domain: bit of the presence masks */
+	uint8_t index; /* in its domain: bit of the presence masks */
 };
 
 struct domain {
 	struct cache shared, filter;
-	uint16_t first, count;	/* CPUs */
+	uint16_t first, count; /* CPUs */
 	uint16_t socket;
-	uint32_t active;	/* mask of cores that ever filled a line */
+	uint32_t active; /* mask of cores that ever filled a line */
 };
 
 struct mem_counts {
@@ -79,10 +79,10 @@ struct mem {
 	uint32_t fill_ps[MEM_LEVELS];	/* a line occupies the path into L1 so long */
 	uint64_t now;			/* ps; of the access in progress */
 	bool train;			/* the access in progress is one that prefetchers see */
-	uint64_t code_first, code_last;	/* lines ever fetched as code */
+	uint64_t code_first, code_last; /* lines ever fetched as code */
 	struct mem_params p;
 	struct dram node[8];
-	uint64_t node_lines;		/* lines of a node's range */
+	uint64_t node_lines; /* lines of a node's range */
 	struct prefetch_flight *flight;
 	void (*written)(void *arg, uint64_t line); /* checkers: a line goes to DRAM */
 	void *written_arg;
@@ -121,7 +121,7 @@ void core_fill_l1(struct mem *m, unsigned int cpu, uint64_t line, uint32_t l2_st
 struct grant {
 	uint32_t ps;
 	uint8_t level;
-	uint8_t state;	/* what the core may have the line in */
+	uint8_t state; /* what the core may have the line in */
 	bool shared;
 };
 
@@ -137,8 +137,7 @@ void domain_set(struct mem *m, struct domain *d, uint64_t line, uint32_t state);
 uint32_t shared_holders(const struct mem *m, const struct domain *d, uint64_t line);
 int shared_insert(struct mem *m, struct domain *d, uint64_t line, uint32_t state, uint32_t ways);
 /* The same for a line that is known not to be there. */
-uint32_t shared_new(struct mem *m, struct domain *d, uint64_t line, uint32_t state,
-		    uint32_t ways);
+uint32_t shared_new(struct mem *m, struct domain *d, uint64_t line, uint32_t state, uint32_t ways);
 void filter_add(struct mem *m, struct domain *d, uint64_t line, unsigned int index);
 
 /* access.c */

@@ -7,102 +7,119 @@
 #include "sim/param.h"
 #include "sim/yaml.h"
 
-static const char *const replace_names[] = { "lru", "plru", NULL };
-static const char *const l2_names[] = { "nine", "inclusive", "exclusive", NULL };
-static const char *const l3_names[] = { "inclusive", "victim", NULL };
-static const char *const protocol_names[] = { "mesi", "moesi", NULL };
-static const char *const prefetch_names[] = { "none", "next_line", "stream", NULL };
-static const char *const dma_names[] = { "invalidate", "update", "ddio", NULL };
+static const char *const replace_names[] = {"lru", "plru", NULL};
+static const char *const l2_names[] = {"nine", "inclusive", "exclusive", NULL};
+static const char *const l3_names[] = {"inclusive", "victim", NULL};
+static const char *const protocol_names[] = {"mesi", "moesi", NULL};
+static const char *const prefetch_names[] = {"none", "next_line", "stream", NULL};
+static const char *const dma_names[] = {"invalidate", "update", "ddio", NULL};
 
 #define AT(member) offsetof(struct mem_params, member)
-#define FILE_ "machine file"
+#define FILE_	   "machine file"
 
-#define CACHE_PARAMS(key, m, dsize, dways, dlatency, dslices, what)                                 \
-	{ key ".size", PARAM_SIZE, AT(m.size), dsize, "0B", "4GiB", NULL,                          \
-	  "Size of " what, FILE_ },                                                                \
-	{ key ".ways", PARAM_U32, AT(m.ways), dways, "1", "32", NULL,                              \
-	  "Associativity of " what, FILE_ },                                                       \
-	{ key ".latency", PARAM_U32, AT(m.latency), dlatency, "1", "10000", NULL,                  \
-	  "Load-to-use latency of " what ", CPU cycles in all", FILE_ },                           \
-	{ key ".slices", PARAM_U32, AT(m.slices), dslices, "1", "4096", NULL,                      \
-	  "Arrays that addresses are hashed over; each has a power of two of sets", FILE_ },       \
-	{ key ".replacement", PARAM_ENUM, AT(m.replace), "plru", NULL, NULL, replace_names,        \
-	  "Replacement policy of " what, FILE_ }
+/* NOLINTBEGIN(bugprone-macro-parentheses): string pieces */
+#define CACHE_PARAMS(key, m, dsize, dways, dlatency, dslices, what)                                \
+	{key ".size", PARAM_SIZE, AT(m.size), dsize, "0B", "4GiB", NULL, "Size of " what, FILE_},  \
+		{key ".ways", PARAM_U32, AT(m.ways), dways,                                        \
+		 "1",	      "32",	 NULL,	     "Associativity of " what,                     \
+		 FILE_},                                                                           \
+		{key ".latency",                                                                   \
+		 PARAM_U32,                                                                        \
+		 AT(m.latency),                                                                    \
+		 dlatency,                                                                         \
+		 "1",                                                                              \
+		 "10000",                                                                          \
+		 NULL,                                                                             \
+		 "Load-to-use latency of " what ", CPU cycles in all",                             \
+		 FILE_},                                                                           \
+		{key ".slices",                                                                    \
+		 PARAM_U32,                                                                        \
+		 AT(m.slices),                                                                     \
+		 dslices,                                                                          \
+		 "1",                                                                              \
+		 "4096",                                                                           \
+		 NULL,                                                                             \
+		 "Arrays that addresses are hashed over; each has a power of two of sets",         \
+		 FILE_},                                                                           \
+	{                                                                                          \
+		key ".replacement", PARAM_ENUM, AT(m.replace), "plru", NULL, NULL, replace_names,  \
+			"Replacement policy of " what, FILE_                                       \
+	}
+/* NOLINTEND(bugprone-macro-parentheses) */
 
 static const struct param params[] = {
-	{ "name", PARAM_STRING, AT(name), "unnamed", NULL, NULL, NULL, "Name of the machine", FILE_ },
-	{ "cpu.count", PARAM_U32, AT(cpus), NULL, "1", "128", NULL,
-	  "CPUs of the machine, all sockets together", FILE_ },
-	{ "cpu.sockets", PARAM_U32, AT(sockets), "1", "1", "8", NULL, "Sockets", FILE_ },
-	{ "cpu.freq", PARAM_FREQ, AT(freq), NULL, "100MHz", "10GHz", NULL,
-	  "Clock that latencies in cycles refer to", FILE_ },
+	{"name", PARAM_STRING, AT(name), "unnamed", NULL, NULL, NULL, "Name of the machine", FILE_},
+	{"cpu.count", PARAM_U32, AT(cpus), NULL, "1", "128", NULL,
+	 "CPUs of the machine, all sockets together", FILE_},
+	{"cpu.sockets", PARAM_U32, AT(sockets), "1", "1", "8", NULL, "Sockets", FILE_},
+	{"cpu.freq", PARAM_FREQ, AT(freq), NULL, "100MHz", "10GHz", NULL,
+	 "Clock that latencies in cycles refer to", FILE_},
 	CACHE_PARAMS("cache.l1d", l1d, NULL, NULL, NULL, "1", "each CPU's L1 data cache"),
 	CACHE_PARAMS("cache.l1i", l1i, NULL, NULL, NULL, "1", "each CPU's L1 instruction cache"),
 	CACHE_PARAMS("cache.l2", l2, "0B", "16", "12", "1", "an L2 (0: none)"),
-	{ "cache.l2.share", PARAM_U32, AT(l2_share), "1", "1", "32", NULL,
-	  "CPUs that share an L2; more than 1 makes it the shared level (inclusive, no L3)",
-	  FILE_ },
-	{ "cache.l2.policy", PARAM_ENUM, AT(l2_policy), "nine", NULL, NULL, l2_names,
-	  "Relation of a CPU's own L2 to its L1s", FILE_ },
+	{"cache.l2.share", PARAM_U32, AT(l2_share), "1", "1", "32", NULL,
+	 "CPUs that share an L2; more than 1 makes it the shared level (inclusive, no L3)", FILE_},
+	{"cache.l2.policy", PARAM_ENUM, AT(l2_policy), "nine", NULL, NULL, l2_names,
+	 "Relation of a CPU's own L2 to its L1s", FILE_},
 	CACHE_PARAMS("cache.l3", l3, "0B", "16", "40", "1", "an L3 (0: none)"),
-	{ "cache.l2.fill", PARAM_DOUBLE, AT(l2_fill), "0", "0", "128", NULL,
-	  "Bytes a cycle that a CPU gets out of L2 when it streams (0: no limit)", FILE_ },
-	{ "cache.l3.fill", PARAM_DOUBLE, AT(l3_fill), "0", "0", "128", NULL,
-	  "The same out of L3 and all beyond", FILE_ },
-	{ "cache.l3.share", PARAM_U32, AT(l3_share), "1", "1", "32", NULL,
-	  "CPUs that share an L3", FILE_ },
-	{ "cache.l3.policy", PARAM_ENUM, AT(l3_policy), "inclusive", NULL, NULL, l3_names,
-	  "Relation of an L3 to the L2s", FILE_ },
-	{ "cache.prefetch.kind", PARAM_ENUM, AT(prefetch), "stream", NULL, NULL, prefetch_names,
-	  "Hardware prefetch into L2 (or the shared cache where a CPU has no L2 of its own)",
-	  FILE_ },
-	{ "cache.prefetch.streams", PARAM_U32, AT(prefetch_streams), "8", "1", "32", NULL,
-	  "Pages that a CPU's stream detector follows", FILE_ },
-	{ "cache.prefetch.trigger", PARAM_U32, AT(prefetch_trigger), "2", "1", "8", NULL,
-	  "Misses to neighbouring lines that start a stream", FILE_ },
-	{ "cache.prefetch.depth", PARAM_U32, AT(prefetch_depth), "8", "1", "63", NULL,
-	  "Lines that a stream runs ahead, within its 4 KiB page", FILE_ },
-	{ "coherence.protocol", PARAM_ENUM, AT(protocol), "mesi", NULL, NULL, protocol_names,
-	  "MESI: a dirty line that another CPU reads goes to the next level; MOESI: it stays, owned",
-	  FILE_ },
-	{ "coherence.forward_clean", PARAM_BOOL, AT(forward_clean), "off", NULL, NULL, NULL,
-	  "Another die's or socket's clean copy is supplied from there, not from DRAM (MESIF)",
-	  FILE_ },
-	{ "coherence.core_clean", PARAM_TIME, AT(core_clean), "0ns", "0ns", "10us", NULL,
-	  "Latency of a line that one other CPU below the same shared cache may hold, not dirty",
-	  FILE_ },
-	{ "coherence.core_dirty", PARAM_TIME, AT(core_dirty), "0ns", "0ns", "10us", NULL,
-	  "Latency of a line dirty in another CPU below the same shared cache", FILE_ },
-	{ "coherence.die", PARAM_TIME, AT(die), "0ns", "0ns", "10us", NULL,
-	  "Latency of a line supplied by another cache group of the same socket", FILE_ },
-	{ "coherence.socket", PARAM_TIME, AT(socket), "0ns", "0ns", "10us", NULL,
-	  "Latency of a line supplied by another socket's caches", FILE_ },
+	{"cache.l2.fill", PARAM_DOUBLE, AT(l2_fill), "0", "0", "128", NULL,
+	 "Bytes a cycle that a CPU gets out of L2 when it streams (0: no limit)", FILE_},
+	{"cache.l3.fill", PARAM_DOUBLE, AT(l3_fill), "0", "0", "128", NULL,
+	 "The same out of L3 and all beyond", FILE_},
+	{"cache.l3.share", PARAM_U32, AT(l3_share), "1", "1", "32", NULL, "CPUs that share an L3",
+	 FILE_},
+	{"cache.l3.policy", PARAM_ENUM, AT(l3_policy), "inclusive", NULL, NULL, l3_names,
+	 "Relation of an L3 to the L2s", FILE_},
+	{"cache.prefetch.kind", PARAM_ENUM, AT(prefetch), "stream", NULL, NULL, prefetch_names,
+	 "Hardware prefetch into L2 (or the shared cache where a CPU has no L2 of its own)", FILE_},
+	{"cache.prefetch.streams", PARAM_U32, AT(prefetch_streams), "8", "1", "32", NULL,
+	 "Pages that a CPU's stream detector follows", FILE_},
+	{"cache.prefetch.trigger", PARAM_U32, AT(prefetch_trigger), "2", "1", "8", NULL,
+	 "Misses to neighbouring lines that start a stream", FILE_},
+	{"cache.prefetch.depth", PARAM_U32, AT(prefetch_depth), "8", "1", "63", NULL,
+	 "Lines that a stream runs ahead, within its 4 KiB page", FILE_},
+	{"coherence.protocol", PARAM_ENUM, AT(protocol), "mesi", NULL, NULL, protocol_names,
+	 "MESI: a dirty line that another CPU reads goes to the next level; MOESI: it stays, owned",
+	 FILE_},
+	{"coherence.forward_clean", PARAM_BOOL, AT(forward_clean), "off", NULL, NULL, NULL,
+	 "Another die's or socket's clean copy is supplied from there, not from DRAM (MESIF)",
+	 FILE_},
+	{"coherence.core_clean", PARAM_TIME, AT(core_clean), "0ns", "0ns", "10us", NULL,
+	 "Latency of a line that one other CPU below the same shared cache may hold, not dirty",
+	 FILE_},
+	{"coherence.core_dirty", PARAM_TIME, AT(core_dirty), "0ns", "0ns", "10us", NULL,
+	 "Latency of a line dirty in another CPU below the same shared cache", FILE_},
+	{"coherence.die", PARAM_TIME, AT(die), "0ns", "0ns", "10us", NULL,
+	 "Latency of a line supplied by another cache group of the same socket", FILE_},
+	{"coherence.socket", PARAM_TIME, AT(socket), "0ns", "0ns", "10us", NULL,
+	 "Latency of a line supplied by another socket's caches", FILE_},
 	CACHE_PARAMS("coherence.filter", filter, "0B", "16", "1", "1",
 		     "a victim L3's snoop filter, as the bytes of lines it can track"),
-	{ "dram.size", PARAM_SIZE, AT(dram_size), "4GiB", "1GiB", "4TiB", NULL,
-	  "Memory of the machine", FILE_ },
-	{ "dram.latency", PARAM_TIME, AT(dram_latency), NULL, "1ns", "10us", NULL,
-	  "Load-to-use latency of memory at the own socket, idle machine, random lines", FILE_ },
-	{ "dram.remote_latency", PARAM_TIME, AT(dram_remote), "0ns", "0ns", "10us", NULL,
-	  "The same at another socket (0: as dram.latency)", FILE_ },
-	{ "dram.nodes", PARAM_U32, AT(dram_nodes), "1", "1", "8", NULL,
-	  "Memory controllers with an address range of their own: 1, or one a socket", FILE_ },
-	{ "dram.bandwidth", PARAM_RATE, AT(dram_bandwidth), NULL, "1Gbps", "10000Gbps", NULL,
-	  "Sustained bandwidth of a node, reads and writes together", FILE_ },
-	{ "dma.policy", PARAM_ENUM, AT(dma_policy), "invalidate", NULL, NULL, dma_names,
-	  "What a device's write does to cached lines; ddio also allocates in the shared cache",
-	  FILE_ },
-	{ "dma.ways", PARAM_U32, AT(dma_ways), "2", "1", "32", NULL,
-	  "Ways of a set of the shared cache that ddio may allocate in",
-	  "Intel Data Direct I/O Technology Primer (2012): 10 % of the LLC" },
-	{ "dma.hit", PARAM_TIME, AT(dma_hit), "0ns", "0ns", "10us", NULL,
-	  "Latency of a device's read that a cache supplies (0: the shared cache's latency, "
-	  "else coherence.socket or coherence.die)", FILE_ },
-	{ "dma.dca", PARAM_BOOL, AT(dma_dca), "off", NULL, NULL, NULL,
-	  "The chipset honours direct-cache-access hints of a device's writes", FILE_ },
-	{ "dma.socket", PARAM_U32, AT(dma_socket), "0", "0", "7", NULL,
-	  "Socket that the devices are attached to", FILE_ },
-	{ .name = NULL },
+	{"dram.size", PARAM_SIZE, AT(dram_size), "4GiB", "1GiB", "4TiB", NULL,
+	 "Memory of the machine", FILE_},
+	{"dram.latency", PARAM_TIME, AT(dram_latency), NULL, "1ns", "10us", NULL,
+	 "Load-to-use latency of memory at the own socket, idle machine, random lines", FILE_},
+	{"dram.remote_latency", PARAM_TIME, AT(dram_remote), "0ns", "0ns", "10us", NULL,
+	 "The same at another socket (0: as dram.latency)", FILE_},
+	{"dram.nodes", PARAM_U32, AT(dram_nodes), "1", "1", "8", NULL,
+	 "Memory controllers with an address range of their own: 1, or one a socket", FILE_},
+	{"dram.bandwidth", PARAM_RATE, AT(dram_bandwidth), NULL, "1Gbps", "10000Gbps", NULL,
+	 "Sustained bandwidth of a node, reads and writes together", FILE_},
+	{"dma.policy", PARAM_ENUM, AT(dma_policy), "invalidate", NULL, NULL, dma_names,
+	 "What a device's write does to cached lines; ddio also allocates in the shared cache",
+	 FILE_},
+	{"dma.ways", PARAM_U32, AT(dma_ways), "2", "1", "32", NULL,
+	 "Ways of a set of the shared cache that ddio may allocate in",
+	 "Intel Data Direct I/O Technology Primer (2012): 10 % of the LLC"},
+	{"dma.hit", PARAM_TIME, AT(dma_hit), "0ns", "0ns", "10us", NULL,
+	 "Latency of a device's read that a cache supplies (0: the shared cache's latency, "
+	 "else coherence.socket or coherence.die)",
+	 FILE_},
+	{"dma.dca", PARAM_BOOL, AT(dma_dca), "off", NULL, NULL, NULL,
+	 "The chipset honours direct-cache-access hints of a device's writes", FILE_},
+	{"dma.socket", PARAM_U32, AT(dma_socket), "0", "0", "7", NULL,
+	 "Socket that the devices are attached to", FILE_},
+	{.name = NULL},
 };
 
 const struct param_table mem_param_table = {
@@ -117,8 +134,11 @@ static char *check_geometry(const struct mem_params *p)
 	const struct {
 		const struct cache_geometry *g;
 		const char *name;
-	} all[] = { { &p->l1d, "cache.l1d" }, { &p->l1i, "cache.l1i" }, { &p->l2, "cache.l2" },
-		    { &p->l3, "cache.l3" },   { &p->filter, "coherence.filter" } };
+	} all[] = {{&p->l1d, "cache.l1d"},
+		   {&p->l1i, "cache.l1i"},
+		   {&p->l2, "cache.l2"},
+		   {&p->l3, "cache.l3"},
+		   {&p->filter, "coherence.filter"}};
 	char *err = NULL;
 
 	for (unsigned int i = 0; i < sizeof(all) / sizeof(all[0]) && !err; i++)

@@ -14,15 +14,15 @@
 
 /* How a core's own L2 relates to its L1s. */
 enum l2_policy {
-	L2_NINE,	/* neither inclusive nor exclusive */
-	L2_INCLUSIVE,	/* holds all that the L1s hold */
-	L2_EXCLUSIVE,	/* victims of the L1s only (AMD K8) */
+	L2_NINE,      /* neither inclusive nor exclusive */
+	L2_INCLUSIVE, /* holds all that the L1s hold */
+	L2_EXCLUSIVE, /* victims of the L1s only (AMD K8) */
 };
 
 /* How a cache shared by cores relates to the cores' own. */
 enum l3_policy {
-	L3_INCLUSIVE,	/* holds all, with presence bits (Nehalem; Core 2's L2) */
-	L3_VICTIM,	/* takes the L2s' victims; a snoop filter knows the rest */
+	L3_INCLUSIVE, /* holds all, with presence bits (Nehalem; Core 2's L2) */
+	L3_VICTIM,    /* takes the L2s' victims; a snoop filter knows the rest */
 };
 
 enum protocol { PROTOCOL_MESI, PROTOCOL_MOESI };
@@ -32,23 +32,23 @@ enum dma_policy { DMA_INVALIDATE, DMA_UPDATE, DMA_DDIO };
 struct mem_params {
 	char *name;
 	uint32_t cpus, sockets;
-	uint64_t freq;			/* Hz */
+	uint64_t freq; /* Hz */
 	struct cache_geometry l1d, l1i, l2, l3;
 	int l2_policy, l3_policy;
-	uint32_t l2_share, l3_share;	/* CPUs that share one */
-	double l2_fill, l3_fill;	/* bytes a cycle; 0: no limit */
-	int prefetch;			/* enum prefetch_kind */
+	uint32_t l2_share, l3_share; /* CPUs that share one */
+	double l2_fill, l3_fill;     /* bytes a cycle; 0: no limit */
+	int prefetch;		     /* enum prefetch_kind */
 	uint32_t prefetch_streams, prefetch_trigger, prefetch_depth;
 	int protocol;
 	bool forward_clean;
-	uint64_t core_clean, core_dirty;	/* ps */
-	uint64_t die, socket;			/* ps */
+	uint64_t core_clean, core_dirty; /* ps */
+	uint64_t die, socket;		 /* ps */
 	struct cache_geometry filter;
 	uint64_t dram_size, dram_latency, dram_remote, dram_bandwidth;
 	uint32_t dram_nodes;
 	int dma_policy;
 	uint32_t dma_ways;
-	uint64_t dma_hit;		/* ps */
+	uint64_t dma_hit; /* ps */
 	bool dma_dca;
 	uint32_t dma_socket;
 };

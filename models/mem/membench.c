@@ -18,31 +18,31 @@
 #include "sim/rng.h"
 #include "sim/yaml.h"
 
-#define ROUND_MAX 262144u	/* loads measured at most */
-#define TRANSFERS 256u
-#define SETTLE_BYTES (16ull << 20)
+#define ROUND_MAX    262144u /* loads measured at most */
+#define TRANSFERS    256u
+#define SETTLE_BYTES (4ull << 20)
 
 #define AT(member) offsetof(struct membench_published, member)
-#define FILE_ "machine file"
+#define FILE_	   "machine file"
 
 static const struct param params[] = {
-	{ "source", PARAM_STRING, AT(source), "nothing published", NULL, NULL, NULL,
-	  "Where the published figures are from", FILE_ },
-	{ "l1", PARAM_DOUBLE, AT(l1), "0", "0", "1000", NULL, "L1 latency, cycles", FILE_ },
-	{ "l2", PARAM_DOUBLE, AT(l2), "0", "0", "1000", NULL, "L2 latency, cycles", FILE_ },
-	{ "l3", PARAM_DOUBLE, AT(l3), "0", "0", "1000", NULL, "L3 latency, cycles", FILE_ },
-	{ "dram", PARAM_TIME, AT(dram), "0ns", NULL, NULL, NULL, "Memory latency", FILE_ },
-	{ "core", PARAM_TIME, AT(core), "0ns", NULL, NULL, NULL,
-	  "Load of a line dirty in another core of the same shared cache", FILE_ },
-	{ "die", PARAM_TIME, AT(die), "0ns", NULL, NULL, NULL,
-	  "The same from another cache group of the socket", FILE_ },
-	{ "socket", PARAM_TIME, AT(socket), "0ns", NULL, NULL, NULL,
-	  "The same from another socket", FILE_ },
-	{ "read", PARAM_RATE, AT(read), "0bps", NULL, NULL, NULL, "One CPU reads memory", FILE_ },
-	{ "write", PARAM_RATE, AT(write), "0bps", NULL, NULL, NULL, "One CPU writes memory", FILE_ },
-	{ "copy", PARAM_RATE, AT(copy), "0bps", NULL, NULL, NULL,
-	  "One CPU copies memory to memory (bytes copied, not moved)", FILE_ },
-	{ .name = NULL },
+	{"source", PARAM_STRING, AT(source), "nothing published", NULL, NULL, NULL,
+	 "Where the published figures are from", FILE_},
+	{"l1", PARAM_DOUBLE, AT(l1), "0", "0", "1000", NULL, "L1 latency, cycles", FILE_},
+	{"l2", PARAM_DOUBLE, AT(l2), "0", "0", "1000", NULL, "L2 latency, cycles", FILE_},
+	{"l3", PARAM_DOUBLE, AT(l3), "0", "0", "1000", NULL, "L3 latency, cycles", FILE_},
+	{"dram", PARAM_TIME, AT(dram), "0ns", NULL, NULL, NULL, "Memory latency", FILE_},
+	{"core", PARAM_TIME, AT(core), "0ns", NULL, NULL, NULL,
+	 "Load of a line dirty in another core of the same shared cache", FILE_},
+	{"die", PARAM_TIME, AT(die), "0ns", NULL, NULL, NULL,
+	 "The same from another cache group of the socket", FILE_},
+	{"socket", PARAM_TIME, AT(socket), "0ns", NULL, NULL, NULL, "The same from another socket",
+	 FILE_},
+	{"read", PARAM_RATE, AT(read), "0bps", NULL, NULL, NULL, "One CPU reads memory", FILE_},
+	{"write", PARAM_RATE, AT(write), "0bps", NULL, NULL, NULL, "One CPU writes memory", FILE_},
+	{"copy", PARAM_RATE, AT(copy), "0bps", NULL, NULL, NULL,
+	 "One CPU copies memory to memory (bytes copied, not moved)", FILE_},
+	{.name = NULL},
 };
 
 const struct param_table membench_published_table = {
@@ -113,7 +113,7 @@ double membench_latency(struct mem *m, unsigned int cpu, uint64_t bytes)
 	m->p.prefetch = PREFETCH_NONE;
 	next = random_cycle(lines);
 	chase(m, cpu, next, lines, &at, &t);
-	if (bytes <= SETTLE_BYTES)	/* pseudo-LRU may need a second round */
+	if (bytes <= SETTLE_BYTES) /* pseudo-LRU may need a second round */
 		chase(m, cpu, next, lines, &at, &t);
 	ps = chase(m, cpu, next, steps, &at, &t);
 	m->p.prefetch = prefetch;
@@ -151,13 +151,13 @@ unsigned int membench_levels(const struct mem *m, const struct membench_publishe
 	unsigned int n = 0;
 
 	if (l3 && !m->inclusive)
-		l3 += m->p.l2.size;	/* a victim cache adds to what it serves */
-	out[n++] = (struct membench_level){ "L1", l1, p->l1 * cycle };
+		l3 += m->p.l2.size; /* a victim cache adds to what it serves */
+	out[n++] = (struct membench_level){"L1", l1, p->l1 * cycle};
 	if (l2)
-		out[n++] = (struct membench_level){ "L2", l2, p->l2 * cycle };
+		out[n++] = (struct membench_level){"L2", l2, p->l2 * cycle};
 	if (l3)
-		out[n++] = (struct membench_level){ "L3", l3, p->l3 * cycle };
-	out[n++] = (struct membench_level){ "DRAM", 0, (double)p->dram };
+		out[n++] = (struct membench_level){"L3", l3, p->l3 * cycle};
+	out[n++] = (struct membench_level){"DRAM", 0, (double)p->dram};
 	return n;
 }
 
@@ -167,13 +167,13 @@ uint64_t membench_typical(const struct membench_level *levels, unsigned int i)
 
 	if (!levels[i].capacity)
 		return inner * 2 > 64ull << 20 ? inner * 2 : 64ull << 20;
-	return inner * 2 < levels[i].capacity / 2 ? levels[i].capacity / 2 :
-						    (inner + levels[i].capacity) / 2;
+	return inner * 2 < levels[i].capacity / 2 ? levels[i].capacity / 2
+						  : (inner + levels[i].capacity) / 2;
 }
 
 struct membench_pairs membench_pairs(const struct mem *m)
 {
-	struct membench_pairs pairs = { -1, -1, -1 };
+	struct membench_pairs pairs = {-1, -1, -1};
 	const struct domain *own = &m->domain[m->core[0].domain];
 
 	for (unsigned int cpu = m->p.cpus - 1; cpu > 0; cpu--) {

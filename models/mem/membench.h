@@ -20,9 +20,9 @@ struct yaml_node;
 /* machine.published; 0: nothing published. */
 struct membench_published {
 	char *source;
-	double l1, l2, l3;		/* cycles */
+	double l1, l2, l3;		  /* cycles */
 	uint64_t dram, core, die, socket; /* ps */
-	uint64_t read, write, copy;	/* bit/s, one CPU, beyond the caches */
+	uint64_t read, write, copy;	  /* bit/s, one CPU, beyond the caches */
 };
 
 extern const struct param_table membench_published_table;
@@ -38,9 +38,9 @@ double membench_transfer(struct mem *m, unsigned int writer, unsigned int reader
 
 /* Levels of the machine, nearest first: what holds how much. */
 struct membench_level {
-	const char *name;	/* "L1", "L2", "L3", "DRAM" */
-	uint64_t capacity;	/* bytes that one CPU can use; 0: DRAM */
-	double published_ps;	/* 0: none */
+	const char *name;    /* "L1", "L2", "L3", "DRAM" */
+	uint64_t capacity;   /* bytes that one CPU can use; 0: DRAM */
+	double published_ps; /* 0: none */
 };
 
 #define MEMBENCH_LEVELS 4

@@ -8,33 +8,33 @@
 
 #include "models/host/lock.h"
 
-#define PAGE_SHIFT	12
-#define PAGE_BYTES	(1u << PAGE_SHIFT)
-#define PAGE_ORDERS	11		/* blocks of 1 to 1024 pages */
-#define PAGE_NODES	8
-#define PAGE_STRUCT	64		/* bytes of a struct page */
-#define NO_FRAME	UINT32_MAX
+#define PAGE_SHIFT  12
+#define PAGE_BYTES  (1u << PAGE_SHIFT)
+#define PAGE_ORDERS 11 /* blocks of 1 to 1024 pages */
+#define PAGE_NODES  8
+#define PAGE_STRUCT 64 /* bytes of a struct page */
+#define NO_FRAME    UINT32_MAX
 
 struct host;
 struct layout;
 struct slab;
 
 enum frame_state {
-	FRAME_STATIC,	/* never the allocator's: text, user memory */
-	FRAME_BUDDY,	/* head of a free block */
-	FRAME_INSIDE,	/* inside a free block */
-	FRAME_PCP,	/* on a CPU's list */
-	FRAME_USED,	/* head of an allocated block */
-	FRAME_TAIL,	/* inside an allocated block */
+	FRAME_STATIC, /* never the allocator's: text, user memory */
+	FRAME_BUDDY,  /* head of a free block */
+	FRAME_INSIDE, /* inside a free block */
+	FRAME_PCP,    /* on a CPU's list */
+	FRAME_USED,   /* head of an allocated block */
+	FRAME_TAIL,   /* inside an allocated block */
 };
 
 struct frame {
-	uint32_t next, prev;	/* list that the frame is on */
-	uint32_t head;		/* FRAME_TAIL: first frame of the block */
-	int32_t count;		/* references */
+	uint32_t next, prev; /* list that the frame is on */
+	uint32_t head;	     /* FRAME_TAIL: first frame of the block */
+	int32_t count;	     /* references */
 	uint8_t order, state;
 	bool of_slab;
-	struct slab *slab;	/* slab that the page belongs to */
+	struct slab *slab; /* slab that the page belongs to */
 };
 
 struct frame_list {
@@ -43,15 +43,15 @@ struct frame_list {
 
 /* A CPU's list of single pages of one node. */
 struct page_cpu {
-	uint64_t addr;		/* struct per_cpu_pages and the counters' deltas */
+	uint64_t addr; /* struct per_cpu_pages and the counters' deltas */
 	struct frame_list list;
 };
 
 /* A node's zone. */
 struct zone {
-	uint64_t addr;		/* struct zone: watermarks, then the free areas */
+	uint64_t addr; /* struct zone: watermarks, then the free areas */
 	struct spinlock lock;
-	uint32_t first, frames;	/* frame numbers that it manages */
+	uint32_t first, frames; /* frame numbers that it manages */
 	uint32_t base;		/* first frame of the node: index 0 of its mem_map */
 	uint64_t map;		/* address of its mem_map */
 	struct frame_list free[PAGE_ORDERS];
@@ -63,10 +63,10 @@ struct pages {
 	struct zone zone[PAGE_NODES];
 	unsigned int nodes, cpus;
 	struct frame *frame;
-	uint64_t frames;	/* described by frame[] */
+	uint64_t frames; /* described by frame[] */
 	uint64_t node_bytes;
-	uint64_t in_use;	/* pages, by page_alloc() */
-	uint64_t zonelist;	/* address of the read-mostly zone lists */
+	uint64_t in_use;   /* pages, by page_alloc() */
+	uint64_t zonelist; /* address of the read-mostly zone lists */
 };
 
 void pages_init(struct pages *p, struct layout *l, uint64_t ram, unsigned int nodes,

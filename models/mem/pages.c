@@ -57,11 +57,11 @@ static void zone_init(struct pages *p, struct layout *l, unsigned int node)
 	z->addr = layout_static(l, LAYOUT_STATIC, 2048, 64);
 	spin_init(&z->lock, "zone.lock", z->addr + 64);
 	for (unsigned int i = 0; i < PAGE_ORDERS; i++)
-		z->free[i] = (struct frame_list){ NO_FRAME, NO_FRAME, 0 };
+		z->free[i] = (struct frame_list){NO_FRAME, NO_FRAME, 0};
 	z->cpu = xcalloc(p->cpus, sizeof(*z->cpu));
 	for (unsigned int i = 0; i < p->cpus; i++) {
 		z->cpu[i].addr = layout_static(l, LAYOUT_STATIC, 128, 64);
-		z->cpu[i].list = (struct frame_list){ NO_FRAME, NO_FRAME, 0 };
+		z->cpu[i].list = (struct frame_list){NO_FRAME, NO_FRAME, 0};
 	}
 }
 
@@ -136,7 +136,7 @@ static uint32_t take_from(struct pages *p, struct zone *z, unsigned int order)
 	KFN(get_page_from_freelist);
 
 	mem_read(p->zonelist, 16);
-	mem_read(z->addr, 64);	/* watermarks */
+	mem_read(z->addr, 64); /* watermarks */
 	on = irqs_off();
 	frame = order ? take_block(p, z, order) : take_single(p, z);
 	if (frame != NO_FRAME)

@@ -14,7 +14,7 @@
 #include "models/mem/mem_int.h"
 
 #define PAGE_LINES 64
-#define MAX_STEP 4 /* lines; a longer step starts again */
+#define MAX_STEP   4 /* lines; a longer step starts again */
 
 void prefetch_line(struct mem *m, unsigned int cpu, uint64_t line)
 {

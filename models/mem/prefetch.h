@@ -16,13 +16,13 @@ struct mem;
 
 /* One CPU's detector: pages that it follows. */
 struct prefetch {
-	uint32_t page[PREFETCH_STREAMS_MAX];	/* line >> 6, plus 1; 0: free */
-	uint8_t last[PREFETCH_STREAMS_MAX];	/* line within the page */
-	int8_t dir[PREFETCH_STREAMS_MAX];	/* +1, -1, 0: not known */
-	uint8_t hits[PREFETCH_STREAMS_MAX];	/* steps in that direction */
-	int8_t ahead[PREFETCH_STREAMS_MAX];	/* furthest line asked for */
-	uint32_t next;				/* entry to replace */
-	uint32_t recent;			/* entry used last */
+	uint32_t page[PREFETCH_STREAMS_MAX]; /* line >> 6, plus 1; 0: free */
+	uint8_t last[PREFETCH_STREAMS_MAX];  /* line within the page */
+	int8_t dir[PREFETCH_STREAMS_MAX];    /* +1, -1, 0: not known */
+	uint8_t hits[PREFETCH_STREAMS_MAX];  /* steps in that direction */
+	int8_t ahead[PREFETCH_STREAMS_MAX];  /* furthest line asked for */
+	uint32_t next;			     /* entry to replace */
+	uint32_t recent;		     /* entry used last */
 };
 
 /*
@@ -32,7 +32,7 @@ struct prefetch {
 #define PREFETCH_FLIGHTS 2048
 struct prefetch_flight {
 	uint64_t line;
-	uint64_t ready;	/* ps */
+	uint64_t ready; /* ps */
 };
 
 /* A demand access of this CPU that a prefetcher sees; may send prefetches. */

@@ -49,7 +49,7 @@ static void set_in(struct cache *c, uint64_t line, uint32_t state)
 /* One copy stays owned: the outermost. */
 static void own_in_one(struct mem *m, struct core *c, uint64_t line)
 {
-	struct cache *order[] = { &c->l2, &c->l1d, &c->l1i };
+	struct cache *order[] = {&c->l2, &c->l1d, &c->l1i};
 	uint32_t state = ST_O;
 
 	for (unsigned int i = m->has_l2 ? 0 : 1; i < 3; i++) {
@@ -158,15 +158,14 @@ static void l1_evict(struct mem *m, unsigned int cpu, uint64_t line, uint32_t st
 	if (m->exclusive)
 		l2_insert(m, cpu, line, state);
 	else if (!st_dirty(state))
-		return;	/* silently; presence outside becomes an upper bound */
+		return; /* silently; presence outside becomes an upper bound */
 	else if (m->has_l2)
 		l2_insert(m, cpu, line, state);
 	else
 		domain_put(m, cpu, line, state);
 }
 
-static void l1_put(struct mem *m, unsigned int cpu, struct cache *l1, uint64_t line,
-		   uint32_t state)
+static void l1_put(struct mem *m, unsigned int cpu, struct cache *l1, uint64_t line, uint32_t state)
 {
 	uint32_t pos = cache_victim(l1, line, l1->all_ways);
 

@@ -11,18 +11,19 @@
  * Source: mm/slab.c of 2.6.26: enable_cpucache(), cache_alloc_refill(),
  *   cache_flusharray(), free_block(), cache_grow(), calculate_slab_order().
  */
-#include "models/mem/slab_int.h"
+#include "models/mem/slab.h"
 
 #include <string.h>
 
 #include "models/host/cpu.h"
 #include "models/host/irq.h"
 #include "models/mem/layout.h"
+#include "models/mem/slab_int.h"
 #include "sim/check.h"
 
-#define MGMT_BYTES   48u	/* struct slab; then 4 bytes an object */
-#define ARRAY_HEAD   24u	/* struct array_cache before its entries */
-#define REFILL_QUIET 16u	/* batch of an array that was not used lately */
+#define MGMT_BYTES   48u /* struct slab; then 4 bytes an object */
+#define ARRAY_HEAD   24u /* struct array_cache before its entries */
+#define REFILL_QUIET 16u /* batch of an array that was not used lately */
 #define COLOUR_BYTES 64u
 
 enum { LIST_FULL, LIST_PARTIAL, LIST_FREE };
@@ -35,7 +36,7 @@ struct array_cache {
 };
 
 struct slab_lists {
-	uint64_t addr;		/* struct kmem_list3 */
+	uint64_t addr; /* struct kmem_list3 */
 	struct spinlock lock;
 	struct slab_list partial, free;
 	struct array_cache shared;
@@ -46,7 +47,7 @@ struct slab_lists {
 struct slab_impl {
 	struct array_cache *cpu;
 	struct slab_lists node[PAGE_NODES];
-	uint32_t num, colours, mgmt;	/* objects a slab; offsets; bytes of management */
+	uint32_t num, colours, mgmt; /* objects a slab; offsets; bytes of management */
 	bool outside;
 };
 
@@ -79,7 +80,8 @@ static uint32_t objects_in(const struct slab_cache *c, unsigned int order, uint3
 	if (mgmt_outside(c->size))
 		return bytes / c->size;
 	num = (bytes - MGMT_BYTES) / (c->size + 4);
-	while (num && ((MGMT_BYTES + 4 * num + c->align - 1) & ~(c->align - 1)) + num * c->size > bytes)
+	while (num &&
+	       ((MGMT_BYTES + 4 * num + c->align - 1) & ~(c->align - 1)) + num * c->size > bytes)
 		num--;
 	*mgmt = (MGMT_BYTES + 4 * num + c->align - 1) & ~(c->align - 1);
 	return num;
@@ -154,7 +156,7 @@ static bool refill_shared(struct slab_lists *n, struct array_cache *ac, uint32_t
 
 	if (!from->limit)
 		return false;
-	mem_rw(from->addr, 16);	/* others may have their turn here */
+	mem_rw(from->addr, 16); /* others may have their turn here */
 	count = from->avail < batch ? from->avail : batch;
 	if (!count)
 		return false;
@@ -221,7 +223,7 @@ static void grow(struct slab_cache *c, struct slab_lists *n, unsigned int node)
 	mem_write(s->mgmt, MGMT_BYTES + 4 * im->num);
 	kfn_units(im->num);
 	spin_acquire(&n->lock);
-	n = &im->node[s->node];	/* another node's, if this one is full */
+	n = &im->node[s->node]; /* another node's, if this one is full */
 	slab_to_list(n, s, LIST_FREE, true);
 	n->free_objects += s->num;
 	mem_rw(n->addr, 64);
@@ -360,7 +362,7 @@ static void slab_give(struct slab_cache *c, struct slab *s, uint16_t object)
 	struct array_cache *ac = &im->cpu[cpu_id(this_cpu)];
 
 	mem_read(c->addr + 8ull * cpu_id(this_cpu), 8);
-	if (c->a->pages.nodes > 1)	/* whose node is it? */
+	if (c->a->pages.nodes > 1) /* whose node is it? */
 		mem_read(s->mgmt, MGMT_BYTES);
 	mem_rw(ac->addr, 16);
 	if (ac->avail == ac->limit)

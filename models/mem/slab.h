@@ -19,11 +19,11 @@
 struct param_table;
 struct host;
 struct slab_cache;
-struct slab_allocator;	/* one a host: host_slab() */
+struct slab_allocator; /* one a host: host_slab() */
 
 /* name as in /proc/slabinfo; size as in the kernel version's structure. */
-struct slab_cache *slab_cache_new(struct slab_allocator *a, const char *name,
-				  uint32_t size, uint32_t align);
+struct slab_cache *slab_cache_new(struct slab_allocator *a, const char *name, uint32_t size,
+				  uint32_t align);
 uint64_t slab_alloc(struct slab_cache *c);
 void slab_free(struct slab_cache *c, uint64_t addr);
 
@@ -35,8 +35,8 @@ uint32_t kmem_class(uint32_t bytes);
 
 /* 2^order contiguous pages of 4 KiB; reference count 1. */
 uint64_t page_alloc(struct slab_allocator *a, unsigned int order);
-void page_get(struct slab_allocator *a, uint64_t addr);	/* reference + 1 */
-void page_put(struct slab_allocator *a, uint64_t addr);	/* - 1, frees at 0 */
+void page_get(struct slab_allocator *a, uint64_t addr); /* reference + 1 */
+void page_put(struct slab_allocator *a, uint64_t addr); /* - 1, frees at 0 */
 /* Address of the struct page of addr (64 bytes, touched by get/put). */
 uint64_t page_struct(struct slab_allocator *a, uint64_t addr);
 

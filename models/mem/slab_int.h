@@ -16,25 +16,24 @@ enum slab_kind { SLAB_SLAB, SLAB_SLUB };
 
 /* kernel.memory */
 struct slab_behaviour {
-	int slab;		/* enum slab_kind */
-	uint32_t cpu_partial;	/* SLUB: slabs that a CPU keeps aside; 0: before 3.2 */
+	int slab;	      /* enum slab_kind */
+	uint32_t cpu_partial; /* SLUB: slabs that a CPU keeps aside; 0: before 3.2 */
 };
-
 
 #define NO_OBJECT UINT16_MAX
 
 /* Pages cut into objects of one cache. */
 struct slab {
-	struct slab *next, *prev;	/* list that it is on */
+	struct slab *next, *prev; /* list that it is on */
 	struct slab_cache *cache;
-	uint64_t base, first;	/* of the pages; of object 0 */
-	uint64_t mgmt;		/* SLAB: struct slab and its index chain */
-	uint16_t num, inuse;	/* objects; those not on this slab's chain */
-	uint16_t free;		/* chain of free objects, NO_OBJECT ends it */
+	uint64_t base, first; /* of the pages; of object 0 */
+	uint64_t mgmt;	      /* SLAB: struct slab and its index chain */
+	uint16_t num, inuse;  /* objects; those not on this slab's chain */
+	uint16_t free;	      /* chain of free objects, NO_OBJECT ends it */
 	uint8_t node, list;
 	bool mgmt_outside, frozen;
-	uint16_t *chain;	/* next free object */
-	uint64_t *used;		/* bit an object: handed out */
+	uint16_t *chain; /* next free object */
+	uint64_t *used;	 /* bit an object: handed out */
 };
 
 struct slab_list {
@@ -54,12 +53,12 @@ struct slab_ops {
 struct slab_cache {
 	struct slab_allocator *a;
 	char *name;
-	uint64_t addr;		/* struct kmem_cache */
-	uint32_t size, align;	/* size rounded up */
+	uint64_t addr;	      /* struct kmem_cache */
+	uint32_t size, align; /* size rounded up */
 	unsigned int order;
-	uint64_t in_use;	/* objects handed out */
+	uint64_t in_use; /* objects handed out */
 	uint64_t refills, flushes, slabs;
-	void *impl;		/* slab.c's or slub.c's part */
+	void *impl; /* slab.c's or slub.c's part */
 	struct slab_cache *next;
 };
 
@@ -71,13 +70,13 @@ struct slab_allocator {
 	struct slab_behaviour b;
 	const struct slab_ops *ops;
 	struct slab_cache *caches;	/* all, newest first */
-	struct slab_cache *kmalloc[17];	/* by kmalloc_class[] */
+	struct slab_cache *kmalloc[17]; /* by kmalloc_class[] */
 };
 
 extern const struct slab_ops slab_slab_ops, slab_slub_ops;
 
 /* slab_common.c */
-unsigned int slab_node(const struct slab_allocator *a);	/* of this_cpu */
+unsigned int slab_node(const struct slab_allocator *a); /* of this_cpu */
 struct slab *slab_new(struct slab_cache *c, unsigned int node, uint64_t before_objects,
 		      uint32_t num);
 void slab_destroy(struct slab *s);

@@ -21,10 +21,10 @@
 #define MAX_ORDER   3
 
 struct slub_cpu {
-	uint64_t addr;		/* struct kmem_cache_cpu */
+	uint64_t addr; /* struct kmem_cache_cpu */
 	struct slab *slab;
-	uint16_t free;		/* chain of the CPU's slab */
-	struct slab *partial;	/* by next; frozen */
+	uint16_t free;	      /* chain of the CPU's slab */
+	struct slab *partial; /* by next; frozen */
 	uint32_t partials;
 };
 
@@ -53,7 +53,8 @@ static unsigned int try_order(uint32_t size, uint32_t min, uint32_t fraction)
 {
 	unsigned int order = get_order((uint64_t)min * size);
 
-	while (order <= MAX_ORDER && (PAGE_BYTES << order) % size > (PAGE_BYTES << order) / fraction)
+	while (order <= MAX_ORDER &&
+	       (PAGE_BYTES << order) % size > (PAGE_BYTES << order) / fraction)
 		order++;
 	return order;
 }
@@ -140,12 +141,12 @@ static void refill(struct slab_cache *c, struct slub_cpu *cpu)
 	KFN(__slab_alloc);
 
 	c->refills++;
-	if (s && s->free != NO_OBJECT) {	/* others freed into it meanwhile */
+	if (s && s->free != NO_OBJECT) { /* others freed into it meanwhile */
 		take_chain(cpu, s);
 		return;
 	}
 	if (s)
-		s->frozen = false;	/* full: on no list */
+		s->frozen = false; /* full: on no list */
 	s = cpu->partial;
 	if (s) {
 		cpu->partial = s->next;
@@ -242,7 +243,7 @@ static void free_slow(struct slab_cache *c, struct slab *s, uint16_t object)
 	KFN(__slab_free);
 
 	if (was_full)
-		s->frozen = true;	/* ours, until it is on a list */
+		s->frozen = true; /* ours, until it is on a list */
 	slab_push(s, object);
 	mem_write(slab_object(s, object), 8);
 	mem_atomic(page);

@@ -21,16 +21,16 @@ static double now(void)
 }
 
 /* n accesses with this step over `span` bytes by `cpus` CPUs in turn; ns each. */
-static double run(struct mem *m, unsigned int cpus, uint64_t span, uint64_t step,
-		  enum mem_req req, uint32_t n)
+static double run(struct mem *m, unsigned int cpus, uint64_t span, uint64_t step, enum mem_req req,
+		  uint32_t n)
 {
 	double start;
 	uint64_t sum = 0, at = 0, t = 0;
 
 	start = now();
 	for (uint32_t i = 0; i < n; i++) {
-		sum += mem_access(m, i % cpus, 0x10000000 + (i % cpus) * span + at, req,
-				  SIM_PS(t)).ps;
+		sum += mem_access(m, i % cpus, 0x10000000 + (i % cpus) * span + at, req, SIM_PS(t))
+			       .ps;
 		at = (at + step) % span;
 		t += 20000;
 	}
@@ -68,8 +68,7 @@ static int bench(const char *file)
 	printf("  L1 hits, loads       %8.1f M/s\n", 1e3 / run(m, 1, 8192, 64, MEM_GETS, N));
 	run(m, 1, 8192, 64, MEM_GETX, 1000);
 	printf("  L1 hits, stores      %8.1f M/s\n", 1e3 / run(m, 1, 8192, 64, MEM_GETX, N));
-	printf("  L2 hits              %8.1f ns\n",
-	       run(m, 1, 192 << 10, 64 * 67, MEM_GETS, N / 8));
+	printf("  L2 hits              %8.1f ns\n", run(m, 1, 192 << 10, 64 * 67, MEM_GETS, N / 8));
 	printf("  DRAM, %u CPUs, random %8.1f ns\n", cpus,
 	       run(m, cpus, 128 << 20, 64 * 1049, MEM_GETS, N / 8));
 	printf("  DRAM, %u CPUs, stores %8.1f ns\n", cpus,
