@@ -169,7 +169,7 @@ static uint8_t *write_ip(const struct hdrs *h, uint8_t *b, uint32_t total)
 	*b++ = h->tos;
 	b = put16(b, total > 0xffff ? 0xffff : total);
 	b = put16(b, h->ip_id);
-	b = put16(b, 0x4000);	/* do not fragment */
+	b = put16(b, 0x4000); /* do not fragment */
 	*b++ = h->ttl;
 	*b++ = h->l4;
 	b = put16(b, 0);
@@ -379,7 +379,7 @@ static bool read_ip(struct frame *f, const uint8_t *b, uint32_t len)
 	h->l4 = b[9];
 	h->saddr = get32(b + 12);
 	h->daddr = get32(b + 16);
-	if (get16(b + 6) & 0x3fff)	/* a fragment */
+	if (get16(b + 6) & 0x3fff) /* a fragment */
 		return false;
 	if (h->l4 == L4_TCP)
 		return read_tcp(f, b + hlen, total - hlen);
@@ -397,7 +397,7 @@ bool frame_read(struct frame *f, const uint8_t *buf, uint32_t len)
 	f->len = len;
 	memset(h, 0, sizeof(*h));
 	h->wscale = -1;
-	f->pl = (struct payload){ 0 };
+	f->pl = (struct payload){0};
 	if (len < 14)
 		return false;
 	memcpy(h->eth_dst, buf, 6);

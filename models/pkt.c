@@ -31,35 +31,38 @@ const char *const pkt_end_name[PKT_END_COUNT] = {
 };
 
 struct skb_behaviour {
-	uint64_t bytes;		/* sizeof(struct sk_buff) */
-	uint64_t shinfo;	/* sizeof(struct skb_shared_info) */
+	uint64_t bytes;	 /* sizeof(struct sk_buff) */
+	uint64_t shinfo; /* sizeof(struct skb_shared_info) */
 	uint64_t rx_pad;
 	bool full_truesize;
 };
 
 #define FIELD(member) offsetof(struct skb_behaviour, member)
 static const struct param skb_params[] = {
-	{ "size", PARAM_SIZE, FIELD(bytes), "232B", "160B", "256B", NULL,
-	  "sizeof(struct sk_buff), what truesize counts", "linux 2.6.26 to 2.6.37 x86-64 (pahole)" },
-	{ "shinfo_size", PARAM_SIZE, FIELD(shinfo), "320B", "64B", "1024B", NULL,
-	  "sizeof(struct skb_shared_info): 18 fragments of 16 bytes and the head",
-	  "linux 2.6.26 include/linux/skbuff.h" },
-	{ "rx_pad", PARAM_SIZE, FIELD(rx_pad), "32B", "0B", "256B", NULL,
-	  "NET_SKB_PAD: where received headers start in their buffer",
-	  "linux include/linux/skbuff.h: 16 to 2.6.26, 32, 64 since 2.6.35" },
-	{ "full_truesize", PARAM_BOOL, FIELD(full_truesize), "off", NULL, NULL, NULL,
-	  "truesize counts shared info and the allocator's rounding", "commit 87fb4b7b533a (3.2)" },
-	{ 0 },
+	{"size", PARAM_SIZE, FIELD(bytes), "232B", "160B", "256B", NULL,
+	 "sizeof(struct sk_buff), what truesize counts", "linux 2.6.26 to 2.6.37 x86-64 (pahole)"},
+	{"shinfo_size", PARAM_SIZE, FIELD(shinfo), "320B", "64B", "1024B", NULL,
+	 "sizeof(struct skb_shared_info): 18 fragments of 16 bytes and the head",
+	 "linux 2.6.26 include/linux/skbuff.h"},
+	{"rx_pad", PARAM_SIZE, FIELD(rx_pad), "32B", "0B", "256B", NULL,
+	 "NET_SKB_PAD: where received headers start in their buffer",
+	 "linux include/linux/skbuff.h: 16 to 2.6.26, 32, 64 since 2.6.35"},
+	{"full_truesize", PARAM_BOOL, FIELD(full_truesize), "off", NULL, NULL, NULL,
+	 "truesize counts shared info and the allocator's rounding", "commit 87fb4b7b533a (3.2)"},
+	{0},
 };
 static const struct param_table skb_table = {
-	"skb", "Layout and accounting of sk_buffs", skb_params, sizeof(struct skb_behaviour),
+	"skb",
+	"Layout and accounting of sk_buffs",
+	skb_params,
+	sizeof(struct skb_behaviour),
 };
 
 struct fclone {
 	struct fclone *next;
 	uint64_t addr;
 	uint8_t refs;
-	bool busy;	/* the companion is in use */
+	bool busy; /* the companion is in use */
 };
 
 struct pkt_ledger {
@@ -72,10 +75,14 @@ struct pkt_ledger {
 
 /* Host memory, shared by all hosts of the process. */
 static struct pkt *pkt_pool;
-static struct pkt_data *data_pool;
+union data_slot {
+	struct pkt_data data;
+	union data_slot *next; /* while it is free */
+};
+static union data_slot *data_pool;
 static struct fclone *fclone_pool;
 
-#define SKB_SLOT 256u	/* cache-line aligned object in its slab cache */
+#define SKB_SLOT   256u /* cache-line aligned object in its slab cache */
 #define ALIGN64(x) (((x) + 63u) & ~63u)
 
 char *pkt_ledger_new(struct net *n)
@@ -108,24 +115,25 @@ static void pkt_put(struct pkt *p)
 	pkt_pool = p;
 }
 
-/* The free list runs through head_addr's place. */
 static struct pkt_data *data_get(void)
 {
-	struct pkt_data *d = data_pool;
+	union data_slot *slot = data_pool;
 
-	if (d)
-		memcpy(&data_pool, d, sizeof(data_pool));
+	if (slot)
+		data_pool = slot->next;
 	else
-		d = xmalloc(sizeof(*d));
-	memset(d, 0, offsetof(struct pkt_data, frag));
-	d->refs = 1;
-	return d;
+		slot = xmalloc(sizeof(*slot));
+	memset(slot, 0, offsetof(struct pkt_data, frag));
+	slot->data.refs = 1;
+	return &slot->data;
 }
 
 static void data_put(struct pkt_data *d)
 {
-	memcpy(d, &data_pool, sizeof(data_pool));
-	data_pool = d;
+	union data_slot *slot = (union data_slot *)d;
+
+	slot->next = data_pool;
+	data_pool = slot;
 }
 
 static struct fclone *fclone_get(uint64_t addr)
@@ -136,7 +144,7 @@ static struct fclone *fclone_get(uint64_t addr)
 		fclone_pool = f->next;
 	else
 		f = xmalloc(sizeof(*f));
-	*f = (struct fclone){ .addr = addr, .refs = 1 };
+	*f = (struct fclone){.addr = addr, .refs = 1};
 	return f;
 }
 
@@ -182,7 +190,7 @@ struct pkt *pkt_alloc(struct net *n, uint32_t linear_bytes, bool fclone)
 	if (fclone) {
 		p->fclone = true;
 		p->pair = fclone_get(p->addr);
-		mem_write(p->addr + SKB_SLOT + 128, 8);	/* companion's state */
+		mem_write(p->addr + SKB_SLOT + 128, 8); /* companion's state */
 		mem_write(p->addr + 2 * SKB_SLOT - 8, 4);
 	}
 	return p;
@@ -347,33 +355,8 @@ void pkt_add_frag(struct pkt *p, uint64_t addr, uint32_t len)
 
 	sim_assert(d->nr_frags < PKT_MAX_FRAGS);
 	mem_write(pkt_shinfo_addr(p) + 24 + 16u * d->nr_frags, 16);
-	d->frag[d->nr_frags++] = (struct pkt_frag){ .addr = addr, .len = len };
+	d->frag[d->nr_frags++] = (struct pkt_frag){.addr = addr, .len = len};
 	p->truesize += len;
-}
-
-void pkt_dst_set(struct pkt *p, uint64_t dst_addr, bool hold)
-{
-	p->dst_addr = dst_addr;
-	p->dst_noref = !hold;
-	if (hold)
-		mem_atomic(dst_addr + DST_REFCNT_OFF);
-}
-
-void pkt_dst_drop(struct pkt *p)
-{
-	if (p->dst_addr && !p->dst_noref) {
-		KFN(dst_release);
-		mem_atomic(p->dst_addr + DST_REFCNT_OFF);
-	}
-	p->dst_addr = 0;
-}
-
-void pkt_orphan(struct pkt *p)
-{
-	if (p->destructor)
-		p->destructor(p);
-	p->destructor = NULL;
-	p->sk = NULL;
 }
 
 static void release_data(struct pkt *p)
@@ -463,8 +446,8 @@ uint64_t pkt_hdr_addr(const struct pkt *p)
 {
 	const struct pkt_data *d = p->data;
 
-	return d->data_off ? d->head_addr + d->data_off - hdrs_len(&p->h) :
-			     d->head_addr + d->rx_pad;
+	return d->data_off ? d->head_addr + d->data_off - hdrs_len(&p->h)
+			   : d->head_addr + d->rx_pad;
 }
 
 uint64_t pkt_shinfo_addr(const struct pkt *p)
@@ -472,53 +455,6 @@ uint64_t pkt_shinfo_addr(const struct pkt *p)
 	const struct pkt_data *d = p->data;
 
 	return d->head_addr + d->head_bytes - p->net->ledger->b.shinfo;
-}
-
-static uint64_t own_payload_addr(const struct pkt *p, uint32_t off, uint32_t *len)
-{
-	const struct pkt_data *d = p->data;
-
-	if (off < d->linear) {
-		*len = d->linear - off;
-		return pkt_hdr_addr(p) + hdrs_len(&p->h) + off;
-	}
-	off -= d->linear;
-	for (unsigned int i = 0; i < d->nr_frags; i++) {
-		if (off < d->frag[i].len) {
-			*len = d->frag[i].len - off;
-			return d->frag[i].addr + off;
-		}
-		off -= d->frag[i].len;
-	}
-	*len = 0;
-	return 0;
-}
-
-static uint32_t own_payload_len(const struct pkt *p)
-{
-	uint32_t len = p->pl.len;
-
-	for (const struct pkt *f = p->frag_list; f; f = f->next)
-		len -= f->pl.len;
-	return len;
-}
-
-uint64_t pkt_payload_addr(const struct pkt *p, uint32_t off, uint32_t *len)
-{
-	uint32_t own = p->frag_list ? own_payload_len(p) : p->pl.len;
-	uint64_t addr;
-
-	if (off >= own) {
-		off -= own;
-		for (const struct pkt *f = p->frag_list; f; f = f->next) {
-			if (off < f->pl.len)
-				return own_payload_addr(f, off, len);
-			off -= f->pl.len;
-		}
-	}
-	addr = own_payload_addr(p, off, len);
-	sim_assertf(*len, "payload byte %u of %u is nowhere in its packet", off, p->pl.len);
-	return addr;
 }
 
 uint64_t pkt_ends(const struct net *n, enum pkt_end end)

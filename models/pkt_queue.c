@@ -6,7 +6,7 @@
 
 void pkt_queue_init(struct pkt_queue *q, uint64_t addr)
 {
-	*q = (struct pkt_queue){ .addr = addr };
+	*q = (struct pkt_queue){.addr = addr};
 }
 
 static void count_in(struct pkt_queue *q, const struct pkt *p)

@@ -23,35 +23,39 @@
 #include "sim/check.h"
 #include "sim/stats.h"
 
-static const char *const backlog_rules[] = { "none", "2.6.34", "2.6.35", "3.5",
-					     "4.20", "6.x",    NULL };
+static const char *const backlog_rules[] = {"none", "2.6.34", "2.6.35", "3.5", "4.20", "6.x", NULL};
 
 #define FIELD(member) offsetof(struct sock_behaviour, member)
 static const struct param params[] = {
-	{ "backlog_limit", PARAM_ENUM, FIELD(backlog_limit), "none", NULL, NULL, backlog_rules,
-	  "rule by which a socket's backlog is full",
-	  "commits 8eae939f1400, c377411f2494, da882c1f2eca, c9c3321257e1, ec00ed472bdb" },
-	{ "drain_bh_off", PARAM_BOOL, FIELD(drain_bh_off), "on", NULL, NULL, NULL,
-	  "softirqs stay off while a backlog drains", "commit 5413d1babe8f (4.7) ends it" },
-	{ "rmem_default", PARAM_SIZE, FIELD(rmem_default), "124928B", "256B", "1GiB", NULL,
-	  "net.core.rmem_default", "(sizeof(sk_buff) + 256) * 256, include/net/sock.h" },
-	{ "wmem_default", PARAM_SIZE, FIELD(wmem_default), "124928B", "2048B", "1GiB", NULL,
-	  "net.core.wmem_default", "as rmem_default" },
-	{ "rmem_max", PARAM_SIZE, FIELD(rmem_max), "131071B", "256B", "1GiB", NULL,
-	  "net.core.rmem_max, bounds SO_RCVBUF before it is doubled", "linux 2.6.26 net/core/sock.c" },
-	{ "wmem_max", PARAM_SIZE, FIELD(wmem_max), "131071B", "2048B", "1GiB", NULL,
-	  "net.core.wmem_max, bounds SO_SNDBUF before it is doubled", "linux 2.6.26 net/core/sock.c" },
-	{ "page_frag_order", PARAM_U32, FIELD(page_frag_order), "0", "0", "3", NULL,
-	  "order of the pages that sent bytes are copied into",
-	  "0 to 3.6 (sk_sndmsg_page); 3 since commit 5640f7685831 (3.7)" },
-	{ "tcp_sock_size", PARAM_SIZE, FIELD(tcp_bytes), "1664B", "1280B", "4KiB", NULL,
-	  "object size of the TCP slab cache", "/proc/slabinfo of 2.6.32 x86-64" },
-	{ "udp_sock_size", PARAM_SIZE, FIELD(udp_bytes), "832B", "512B", "4KiB", NULL,
-	  "object size of the UDP slab cache", "/proc/slabinfo of 2.6.32 x86-64" },
-	{ 0 },
+	{"backlog_limit", PARAM_ENUM, FIELD(backlog_limit), "none", NULL, NULL, backlog_rules,
+	 "rule by which a socket's backlog is full",
+	 "commits 8eae939f1400, c377411f2494, da882c1f2eca, c9c3321257e1, ec00ed472bdb"},
+	{"drain_bh_off", PARAM_BOOL, FIELD(drain_bh_off), "on", NULL, NULL, NULL,
+	 "softirqs stay off while a backlog drains", "commit 5413d1babe8f (4.7) ends it"},
+	{"rmem_default", PARAM_SIZE, FIELD(rmem_default), "124928B", "256B", "1GiB", NULL,
+	 "net.core.rmem_default", "(sizeof(sk_buff) + 256) * 256, include/net/sock.h"},
+	{"wmem_default", PARAM_SIZE, FIELD(wmem_default), "124928B", "2048B", "1GiB", NULL,
+	 "net.core.wmem_default", "as rmem_default"},
+	{"rmem_max", PARAM_SIZE, FIELD(rmem_max), "131071B", "256B", "1GiB", NULL,
+	 "net.core.rmem_max, bounds SO_RCVBUF before it is doubled",
+	 "linux 2.6.26 net/core/sock.c"},
+	{"wmem_max", PARAM_SIZE, FIELD(wmem_max), "131071B", "2048B", "1GiB", NULL,
+	 "net.core.wmem_max, bounds SO_SNDBUF before it is doubled",
+	 "linux 2.6.26 net/core/sock.c"},
+	{"page_frag_order", PARAM_U32, FIELD(page_frag_order), "0", "0", "3", NULL,
+	 "order of the pages that sent bytes are copied into",
+	 "0 to 3.6 (sk_sndmsg_page); 3 since commit 5640f7685831 (3.7)"},
+	{"tcp_sock_size", PARAM_SIZE, FIELD(tcp_bytes), "1664B", "1280B", "4KiB", NULL,
+	 "object size of the TCP slab cache", "/proc/slabinfo of 2.6.32 x86-64"},
+	{"udp_sock_size", PARAM_SIZE, FIELD(udp_bytes), "832B", "512B", "4KiB", NULL,
+	 "object size of the UDP slab cache", "/proc/slabinfo of 2.6.32 x86-64"},
+	{0},
 };
 const struct param_table sock_behaviour_table = {
-	"sock", "Sockets: backlog, buffers, sizes", params, sizeof(struct sock_behaviour),
+	"sock",
+	"Sockets: backlog, buffers, sizes",
+	params,
+	sizeof(struct sock_behaviour),
 };
 
 struct sock_net *sock_net(const struct net *n)
@@ -73,10 +77,12 @@ char *sock_net_new(struct net *n)
 	struct sock_net *s = xcalloc(1, sizeof(*s));
 
 	n->sock = s;
-	s->wmem_alloc_ps = dist(n, "wmem_alloc", "ps",
-				"how long a sent packet stayed charged to its socket until it was freed");
-	s->wmem_queued_ps = dist(n, "wmem_queued", "ps",
-				 "how long sent bytes stayed in the write queue until acknowledged");
+	s->wmem_alloc_ps =
+		dist(n, "wmem_alloc", "ps",
+		     "how long a sent packet stayed charged to its socket until it was freed");
+	s->wmem_queued_ps =
+		dist(n, "wmem_queued", "ps",
+		     "how long sent bytes stayed in the write queue until acknowledged");
 	s->backlog_bytes = dist(n, "backlog", "bytes", "socket backlog after a packet was added");
 	for (int i = 0; i < 2; i++)
 		s->mem[i].addr = layout_static(host_layout(n->host), LAYOUT_STATIC, 64, 64);
@@ -92,7 +98,7 @@ uint32_t sock_new_stream(void)
 
 static void waitq_place(struct waitq *q, uint64_t addr)
 {
-	*q = (struct waitq){ .addr = addr };
+	*q = (struct waitq){.addr = addr};
 	spin_init(&q->lock, "wait", addr);
 }
 

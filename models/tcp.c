@@ -24,12 +24,12 @@
 #include "sim/check.h"
 
 const char *const tcp_state_name[] = {
-	"CLOSE",      "LISTEN",	    "SYN_SENT", "SYN_RECV", "ESTABLISHED", "FIN_WAIT1",
+	"CLOSE",     "LISTEN",	   "SYN_SENT", "SYN_RECV", "ESTABLISHED", "FIN_WAIT1",
 	"FIN_WAIT2", "CLOSE_WAIT", "CLOSING",  "LAST_ACK", "TIME_WAIT",
 };
-const char *const tcp_ca_state_name[] = { "Open", "Disorder", "CWR", "Recovery", "Loss" };
+const char *const tcp_ca_state_name[] = {"Open", "Disorder", "CWR", "Recovery", "Loss"};
 
-static struct tcp_sock *pool;	/* through sk.hash_next */
+static struct tcp_sock *pool; /* through sk.hash_next */
 
 uint32_t tcp_time_stamp(const struct tcp_sock *tp)
 {
@@ -72,7 +72,8 @@ char *tcp_net_new(struct net *n)
 	convert_times(tn);
 	for (int i = 0; i < 3; i++)
 		n->sock->mem[0].limit[i] = tn->b.mem[i] / 4096;
-	tn->sock_cache = slab_cache_new(host_slab(n->host), "TCP", (uint32_t)n->sock->b.tcp_bytes, 64);
+	tn->sock_cache =
+		slab_cache_new(host_slab(n->host), "TCP", (uint32_t)n->sock->b.tcp_bytes, 64);
 	tn->request_cache = slab_cache_new(host_slab(n->host), "request_sock_TCP", 112, 64);
 	tn->hash_addr = layout_static(l, LAYOUT_STATIC, TCP_HASH * 16, 64);
 	tn->lhash_addr = layout_static(l, LAYOUT_STATIC, 64 * 16, 64);
@@ -246,7 +247,7 @@ bool tcp_port_taken(struct net *n, uint16_t port)
 void tcp_set_state(struct tcp_sock *tp, int state)
 {
 	if (state == TCP_CLOSE)
-		tcp_unhash(tp);	/* by its old state */
+		tcp_unhash(tp); /* by its old state */
 	tp->state = state;
 	mem_write(tp->sk.addr + SOCK_LOOKUP + 16, 4);
 }
@@ -286,7 +287,7 @@ void tcp_done(struct tcp_sock *tp)
 	purge(tp);
 	if (!tp->user_closed)
 		return;
-	tp->user_closed = false;	/* the user's reference goes once */
+	tp->user_closed = false; /* the user's reference goes once */
 	sock_put(sk);
 }
 

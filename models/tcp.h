@@ -14,25 +14,40 @@
 
 #include "models/netdev.h"
 #include "models/sock.h"
+#include "models/tcp_params.h"
 
 struct tcp_sock;
 struct tcp_cong_ops;
 
-#define TCP_MAX_HEADER 192u	/* MAX_TCP_HEADER without hard header slack */
+#define TCP_MAX_HEADER	      192u /* MAX_TCP_HEADER without hard header slack */
 #define TCP_INFINITE_SSTHRESH 0x7fffffffu
-#define TCP_MAX_WSCALE 14
-#define TCP_CA_PRIV_WORDS 32
+#define TCP_MAX_WSCALE	      14
+#define TCP_CA_PRIV_WORDS     32
 
 enum tcp_state {
-	TCP_CLOSE, TCP_LISTEN, TCP_SYN_SENT, TCP_SYN_RECV, TCP_ESTABLISHED, TCP_FIN_WAIT1,
-	TCP_FIN_WAIT2, TCP_CLOSE_WAIT, TCP_CLOSING, TCP_LAST_ACK, TCP_TIME_WAIT
+	TCP_CLOSE,
+	TCP_LISTEN,
+	TCP_SYN_SENT,
+	TCP_SYN_RECV,
+	TCP_ESTABLISHED,
+	TCP_FIN_WAIT1,
+	TCP_FIN_WAIT2,
+	TCP_CLOSE_WAIT,
+	TCP_CLOSING,
+	TCP_LAST_ACK,
+	TCP_TIME_WAIT
 };
 extern const char *const tcp_state_name[];
 
 enum tcp_ca_state { TCP_CA_Open, TCP_CA_Disorder, TCP_CA_CWR, TCP_CA_Recovery, TCP_CA_Loss };
 extern const char *const tcp_ca_state_name[];
 
-enum tcp_ca_event { CA_EVENT_TX_START, CA_EVENT_CWND_RESTART, CA_EVENT_COMPLETE_CWR, CA_EVENT_LOSS };
+enum tcp_ca_event {
+	CA_EVENT_TX_START,
+	CA_EVENT_CWND_RESTART,
+	CA_EVENT_COMPLETE_CWR,
+	CA_EVENT_LOSS
+};
 
 /* struct pkt's sacked */
 enum tcpcb_sacked {
@@ -45,48 +60,6 @@ enum tcpcb_sacked {
 };
 
 enum tcp_nagle { TCP_NAGLE_OFF = 1, TCP_NAGLE_CORK = 2, TCP_NAGLE_PUSH = 4 };
-enum tcp_cong { TCP_CONG_RENO, TCP_CONG_BIC, TCP_CONG_CUBIC };
-enum tcp_iw { TCP_IW_RFC3390, TCP_IW_10 };
-enum tcp_recovery { TCP_RATE_HALVING, TCP_PRR };
-enum tcp_rcvspace { TCP_RCVSPACE_2_6, TCP_RCVSPACE_3_12 };
-
-/* kernel.tcp.*: sysctls and what differs between versions. */
-struct tcp_behaviour {
-	int congestion;			/* enum tcp_cong */
-	bool timestamps, sack, window_scaling, fack, dsack;
-	bool space_counts_backlog;	/* tcp_space() less the backlog */
-	bool moderate_rcvbuf, low_latency, prequeue;
-	bool abc, slow_start_after_idle, limited_transmit;
-	uint64_t rmem[3], wmem[3];	/* min, default, max */
-	uint64_t mem[3];		/* pages; 0: from RAM */
-	uint32_t adv_win_scale, app_win;
-	int rcv_space;			/* enum tcp_rcvspace */
-	bool rcv_rtt_unscaled;		/* samples compared in wrong units (to 3.4) */
-	int initial_window;		/* enum tcp_iw */
-	uint32_t init_rcv_wnd;		/* segments */
-	uint32_t reordering;
-	uint32_t retries2, syn_retries, synack_retries;
-	int recovery;			/* enum tcp_recovery */
-	uint64_t rto_initial_ps, rto_min_ps, rto_max_ps, delack_min_ps, delack_max_ps;
-	uint64_t timewait_ps;
-	uint32_t tso_win_divisor;
-	bool tso_defer, tso_autosize;
-	uint32_t min_tso_segs;
-	bool tsq;
-	uint64_t limit_output_bytes;
-	bool rcv_coalesce;		/* tcp_try_coalesce() */
-	bool ofo_rbtree;
-	bool rtt_us;			/* RTT in us, not jiffies */
-	bool sack_high_hint;		/* highest_sack instead of walking (2.6.25) */
-	bool linear_without_sg_only;	/* no linear part with SG (4.17) */
-	bool bic_fast_convergence;
-	bool hystart;
-	uint32_t splice_pages;		/* pages a sendfile round moves */
-	bool sendpage_notlast;		/* only the last page pushes */
-	bool splice_more;		/* its rounds are joined by MSG_MORE */
-};
-extern const struct param_table tcp_behaviour_table;
-
 struct tcp_options_received {
 	bool tstamp_ok, sack_ok, wscale_ok, saw_tstamp;
 	bool dsack;
@@ -105,7 +78,7 @@ struct tcp_request {
 	struct tcp_request *next;
 	struct tcp_sock *listener;
 	uint64_t addr;
-	uint32_t saddr, daddr;		/* ours, theirs */
+	uint32_t saddr, daddr; /* ours, theirs */
 	uint16_t sport, dport;
 	uint32_t rcv_isn, snt_isn;
 	uint32_t rcv_wnd, window_clamp;
@@ -118,26 +91,26 @@ struct tcp_request {
 };
 
 struct tcp_sock {
-	struct sock sk;			/* first */
+	struct sock sk; /* first */
 	struct tcp_net *tn;
-	int state;			/* enum tcp_state */
-	uint32_t header_len;		/* tcp_header_len: 20 and the usual options */
+	int state;	     /* enum tcp_state */
+	uint32_t header_len; /* tcp_header_len: 20 and the usual options */
 	/* receive */
 	uint32_t rcv_nxt, copied_seq, rcv_wup, rcv_wnd, rcv_isn;
 	uint32_t window_clamp, rcv_ssthresh, advmss;
-	bool pred_ok;			/* pred_flags != 0 */
-	uint32_t pred_window;		/* snd_wnd >> wscale that it holds */
-	uint32_t rcv_tstamp;		/* jiffies of the last packet */
+	bool pred_ok;	      /* pred_flags != 0 */
+	uint32_t pred_window; /* snd_wnd >> wscale that it holds */
+	uint32_t rcv_tstamp;  /* jiffies of the last packet */
 	uint32_t lsndtime;
 	struct {
-		struct pkt_queue queue;	/* prequeue */
+		struct pkt_queue queue; /* prequeue */
 		uint32_t memory;
-		struct task *task;	/* reader that processes in its context */
-		uint64_t buf;		/* where it wants the bytes */
+		struct task *task; /* reader that processes in its context */
+		uint64_t buf;	   /* where it wants the bytes */
 		uint32_t len;
 		struct payload *got;
 	} ucopy;
-	uint64_t out_pos, in_pos;	/* stream positions of write_seq and copied_seq */
+	uint64_t out_pos, in_pos; /* stream positions of write_seq and copied_seq */
 	uint32_t stream_in;
 	/* icsk_ack */
 	struct {
@@ -147,13 +120,15 @@ struct tcp_sock {
 		uint16_t last_seg_size, rcv_mss;
 	} ack;
 	/* send */
-	uint32_t snd_una, snd_nxt, snd_sml, snd_wl1, snd_wnd, max_window, write_seq, pushed_seq, snt_isn;
+	uint32_t snd_una, snd_nxt, snd_sml, snd_wl1, snd_wnd, max_window, write_seq, pushed_seq,
+		snt_isn;
 	uint32_t mss_cache, xmit_size_goal, tso_deferred;
 	uint8_t nonagle;
 	struct pkt *send_head;
 	uint32_t packets_out, retrans_out, sacked_out, lost_out, fackets_out;
 	/* congestion */
-	uint32_t snd_ssthresh, snd_cwnd, snd_cwnd_cnt, snd_cwnd_clamp, snd_cwnd_used, snd_cwnd_stamp;
+	uint32_t snd_ssthresh, snd_cwnd, snd_cwnd_cnt, snd_cwnd_clamp, snd_cwnd_used,
+		snd_cwnd_stamp;
 	uint32_t prior_ssthresh, prior_cwnd, high_seq, retrans_stamp, undo_marker;
 	int32_t undo_retrans;
 	uint32_t prr_delivered, prr_out, newly_delivered;
@@ -165,15 +140,15 @@ struct tcp_sock {
 	uint32_t lost_cnt_hint, retransmit_high, lost_retrans_low;
 	struct pkt *highest_sack;
 	/* rtt */
-	uint32_t srtt, mdev, mdev_max, rttvar, rtt_seq, rto;	/* as in the kernel */
+	uint32_t srtt, mdev, mdev_max, rttvar, rtt_seq, rto; /* as in the kernel */
 	uint32_t backoff, retransmits, probes_out;
-	uint64_t pacing_rate;		/* bytes a second (tso_autosize) */
+	uint64_t pacing_rate; /* bytes a second (tso_autosize) */
 	/* SACK we send */
 	struct tcp_range selective_acks[4], duplicate_sack;
-	struct tcp_range recv_sack_cache[TCP_SACK_BLOCKS];	/* blocks of the last ACK */
+	struct tcp_range recv_sack_cache[TCP_SACK_BLOCKS]; /* blocks of the last ACK */
 	bool have_dsack;
 	struct tcp_options_received rx_opt;
-	struct pkt_queue ofo;		/* out_of_order_queue */
+	struct pkt_queue ofo; /* out_of_order_queue */
 	/* receive autotuning */
 	struct {
 		uint32_t rtt, seq, time;
@@ -183,8 +158,8 @@ struct tcp_sock {
 	} rcvq_space;
 	/* timers */
 	struct ktimer retransmit_timer, delack_timer;
-	uint32_t timeout;		/* icsk_timeout, jiffies */
-	uint8_t pending;		/* enum tcp_pending */
+	uint32_t timeout; /* icsk_timeout, jiffies */
+	uint8_t pending;  /* enum tcp_pending */
 	bool write_timer_deferred;
 	/* TSQ */
 	bool tsq_queued, tsq_throttled, tsq_deferred;
@@ -197,7 +172,13 @@ struct tcp_sock {
 	bool fin_sent, user_closed, rcv_fin, reuseport;
 };
 
-enum tcp_pending { TCP_TIME_NONE, TCP_TIME_RETRANS, TCP_TIME_DACK, TCP_TIME_PROBE0, TCP_TIME_WAITING };
+enum tcp_pending {
+	TCP_TIME_NONE,
+	TCP_TIME_RETRANS,
+	TCP_TIME_DACK,
+	TCP_TIME_PROBE0,
+	TCP_TIME_WAITING
+};
 
 #define TCP_HASH 4096u
 
@@ -205,7 +186,7 @@ struct tcp_net {
 	struct net *net;
 	struct tcp_behaviour b;
 	struct slab_cache *sock_cache, *request_cache;
-	uint64_t hash_addr;		/* ehash buckets, 16 bytes each */
+	uint64_t hash_addr; /* ehash buckets, 16 bytes each */
 	uint64_t lhash_addr;
 	struct sock *ehash[TCP_HASH];
 	struct sock *listen[64];
@@ -244,19 +225,19 @@ static inline uint32_t max_u32(uint32_t a, uint32_t b)
 }
 
 uint32_t tcp_time_stamp(const struct tcp_sock *tp);
-uint32_t tcp_jiffies(const struct tcp_net *tn, uint64_t ps);	/* rounded up */
+uint32_t tcp_jiffies(const struct tcp_net *tn, uint64_t ps); /* rounded up */
 
 /* --- models/tcp.c: sockets --- */
 struct tcp_sock *tcp_sock_new(struct net *n);
 void tcp_init_sock(struct tcp_sock *tp);
 void tcp_set_state(struct tcp_sock *tp, int state);
-void tcp_done(struct tcp_sock *tp);		/* to CLOSE, timers off, unhashed */
+void tcp_done(struct tcp_sock *tp); /* to CLOSE, timers off, unhashed */
 void tcp_reset_local(struct tcp_sock *tp, int err);
 void tcp_hash(struct tcp_sock *tp);
 void tcp_unhash(struct tcp_sock *tp);
 /* Lookup as __inet_lookup(): holds what it returns. */
 struct tcp_sock *tcp_lookup(struct net *n, const struct hdrs *h);
-void tcp_purge(struct tcp_sock *tp);		/* frees all queues */
+void tcp_purge(struct tcp_sock *tp); /* frees all queues */
 void tcp_tsq_init(struct tcp_net *tn);
 void tcp_wfree(struct pkt *p);
 void tcp_backlog_rcv(struct sock *sk, struct pkt *p);
@@ -317,7 +298,7 @@ void tcp_send_delayed_ack(struct tcp_sock *tp);
 void tcp_send_fin(struct tcp_sock *tp);
 void tcp_connect(struct tcp_sock *tp);
 void tcp_send_active_reset(struct tcp_sock *tp);
-bool tcp_retransmit_skb(struct tcp_sock *tp, struct pkt *p);	/* false: could not */
+bool tcp_retransmit_skb(struct tcp_sock *tp, struct pkt *p); /* false: could not */
 void tcp_xmit_retransmit_queue(struct tcp_sock *tp);
 bool tcp_write_wakeup(struct tcp_sock *tp);
 void tcp_send_probe0(struct tcp_sock *tp);
@@ -332,7 +313,7 @@ void tcp_reset_timer(struct tcp_sock *tp, int what, uint32_t when_jiffies);
 void tcp_clear_timer(struct tcp_sock *tp, int what);
 void tcp_time_wait(struct tcp_sock *tp);
 void tcp_check_probe_timer(struct tcp_sock *tp);
-void tcp_timers_release(struct sock *sk);	/* what they left to the owner */
+void tcp_timers_release(struct sock *sk); /* what they left to the owner */
 
 /* --- input --- */
 /* Socket before the route (ip_rcv): true when found; it then hangs on the packet. */
@@ -353,13 +334,22 @@ void tcp_rcv_established(struct tcp_sock *tp, struct pkt *p);
 void tcp_rcv_state_process(struct tcp_sock *tp, struct pkt *p);
 void tcp_parse_options(struct tcp_sock *tp, const struct hdrs *h);
 enum tcp_ack_flag {
-	FLAG_DATA = 0x01, FLAG_WIN_UPDATE = 0x02, FLAG_DATA_ACKED = 0x04, FLAG_RETRANS_DATA_ACKED = 0x08,
-	FLAG_SYN_ACKED = 0x10, FLAG_DATA_SACKED = 0x20, FLAG_DATA_LOST = 0x80, FLAG_SLOWPATH = 0x100,
-	FLAG_ONLY_ORIG_SACKED = 0x200, FLAG_SND_UNA_ADVANCED = 0x400, FLAG_DSACKING_ACK = 0x800,
-	FLAG_NONHEAD_RETRANS_ACKED = 0x1000, FLAG_SACK_RENEGING = 0x2000,
+	FLAG_DATA = 0x01,
+	FLAG_WIN_UPDATE = 0x02,
+	FLAG_DATA_ACKED = 0x04,
+	FLAG_RETRANS_DATA_ACKED = 0x08,
+	FLAG_SYN_ACKED = 0x10,
+	FLAG_DATA_SACKED = 0x20,
+	FLAG_DATA_LOST = 0x80,
+	FLAG_SLOWPATH = 0x100,
+	FLAG_ONLY_ORIG_SACKED = 0x200,
+	FLAG_SND_UNA_ADVANCED = 0x400,
+	FLAG_DSACKING_ACK = 0x800,
+	FLAG_NONHEAD_RETRANS_ACKED = 0x1000,
+	FLAG_SACK_RENEGING = 0x2000,
 };
-#define FLAG_ACKED (FLAG_DATA_ACKED | FLAG_SYN_ACKED)
-#define FLAG_NOT_DUP (FLAG_DATA | FLAG_WIN_UPDATE | FLAG_ACKED)
+#define FLAG_ACKED    (FLAG_DATA_ACKED | FLAG_SYN_ACKED)
+#define FLAG_NOT_DUP  (FLAG_DATA | FLAG_WIN_UPDATE | FLAG_ACKED)
 #define FLAG_CA_ALERT (FLAG_DATA_SACKED)
 /* Returns 1: acceptable, 0: old, -1: invalid. */
 int tcp_ack(struct tcp_sock *tp, struct pkt *p, int flag);
@@ -430,13 +420,13 @@ uint32_t tcp_init_cwnd(const struct tcp_sock *tp);
 /* --- congestion control --- */
 struct tcp_cong_ops {
 	const char *name;
-	void (*init)(struct tcp_sock *tp);			/* optional */
+	void (*init)(struct tcp_sock *tp); /* optional */
 	uint32_t (*ssthresh)(struct tcp_sock *tp);
-	uint32_t (*min_cwnd)(const struct tcp_sock *tp);	/* optional */
+	uint32_t (*min_cwnd)(const struct tcp_sock *tp); /* optional */
 	void (*cong_avoid)(struct tcp_sock *tp, uint32_t ack, uint32_t in_flight);
-	void (*set_state)(struct tcp_sock *tp, int new_state);	/* optional */
-	void (*cwnd_event)(struct tcp_sock *tp, enum tcp_ca_event ev); /* optional */
-	uint32_t (*undo_cwnd)(struct tcp_sock *tp);		/* optional */
+	void (*set_state)(struct tcp_sock *tp, int new_state);		       /* optional */
+	void (*cwnd_event)(struct tcp_sock *tp, enum tcp_ca_event ev);	       /* optional */
+	uint32_t (*undo_cwnd)(struct tcp_sock *tp);			       /* optional */
 	void (*pkts_acked)(struct tcp_sock *tp, uint32_t num, int32_t rtt_us); /* optional */
 };
 extern const struct tcp_cong_ops tcp_reno, tcp_bic, tcp_cubic;

@@ -146,8 +146,8 @@ int tcp_setopt(struct tcp_sock *tp, enum ksock_opt opt, uint64_t value)
 
 	sock_lock(&tp->sk);
 	if (opt == KSOCK_NODELAY) {
-		tp->nonagle = value ? tp->nonagle | TCP_NAGLE_OFF | TCP_NAGLE_PUSH :
-				      tp->nonagle & (uint8_t)~TCP_NAGLE_OFF;
+		tp->nonagle = value ? tp->nonagle | TCP_NAGLE_OFF | TCP_NAGLE_PUSH
+				    : tp->nonagle & (uint8_t)~TCP_NAGLE_OFF;
 		if (value && tp->send_head)
 			__tcp_push_pending_frames(tp, tcp_current_mss(tp, true), tp->nonagle);
 	} else {

@@ -2,24 +2,34 @@
 /* TCP's behaviours: kernel.tcp.* */
 #include "models/tcp.h"
 
-static const char *const congs[] = { "reno", "bic", "cubic", NULL };
-static const char *const rcv_spaces[] = { "2.6", "3.12", NULL };
-static const char *const windows[] = { "rfc3390", "iw10", NULL };
-static const char *const recoveries[] = { "rate_halving", "prr", NULL };
+static const char *const congs[] = {"reno", "bic", "cubic", NULL};
+static const char *const rcv_spaces[] = {"2.6", "3.12", NULL};
+static const char *const windows[] = {"rfc3390", "iw10", NULL};
+static const char *const recoveries[] = {"rate_halving", "prr", NULL};
 
-#define SYSCTL "linux 2.6.26 Documentation/networking/ip-sysctl.txt"
-#define TCP_H "linux 2.6.26 include/net/tcp.h"
+#define SYSCTL	  "linux 2.6.26 Documentation/networking/ip-sysctl.txt"
+#define TCP_H	  "linux 2.6.26 include/net/tcp.h"
 #define F(member) offsetof(struct tcp_behaviour, member)
-#define BOOL(name, member, def, help, source) \
-	{ name, PARAM_BOOL, F(member), def, NULL, NULL, NULL, help, source }
-#define SIZE(name, member, def, help, source) \
-	{ name, PARAM_SIZE, F(member), def, "0B", "4GiB", NULL, help, source }
-#define TIME(name, member, def, help, source) \
-	{ name, PARAM_TIME, F(member), def, "1us", "1000s", NULL, help, source }
-#define U32(name, member, def, min, max, help, source) \
-	{ name, PARAM_U32, F(member), def, min, max, NULL, help, source }
-#define ENUM(name, member, def, list, help, source) \
-	{ name, PARAM_ENUM, F(member), def, NULL, NULL, list, help, source }
+#define BOOL(name, member, def, help, source)                                                      \
+	{                                                                                          \
+		name, PARAM_BOOL, F(member), def, NULL, NULL, NULL, help, source                   \
+	}
+#define SIZE(name, member, def, help, source)                                                      \
+	{                                                                                          \
+		name, PARAM_SIZE, F(member), def, "0B", "4GiB", NULL, help, source                 \
+	}
+#define TIME(name, member, def, help, source)                                                      \
+	{                                                                                          \
+		name, PARAM_TIME, F(member), def, "1us", "1000s", NULL, help, source               \
+	}
+#define U32(name, member, def, min, max, help, source)                                             \
+	{                                                                                          \
+		name, PARAM_U32, F(member), def, min, max, NULL, help, source                      \
+	}
+#define ENUM(name, member, def, list, help, source)                                                \
+	{                                                                                          \
+		name, PARAM_ENUM, F(member), def, NULL, NULL, list, help, source                   \
+	}
 
 static const struct param params[] = {
 	ENUM("congestion", congestion, "cubic", congs, "congestion control algorithm",
@@ -44,11 +54,13 @@ static const struct param params[] = {
 	BOOL("limited_transmit", limited_transmit, "on",
 	     "RFC 3042: new segments on the first duplicate ACKs", "RFC 3042"),
 	SIZE("rmem.min", rmem[0], "4096B", "tcp_rmem, first", TCP_H),
-	SIZE("rmem.default", rmem[1], "87380B", "tcp_rmem, second", "linux 2.6.26 net/ipv4/tcp.c tcp_init"),
+	SIZE("rmem.default", rmem[1], "87380B", "tcp_rmem, second",
+	     "linux 2.6.26 net/ipv4/tcp.c tcp_init"),
 	SIZE("rmem.max", rmem[2], "4MiB", "tcp_rmem, third: bound of autotuning",
 	     "linux 2.6.26 net/ipv4/tcp.c tcp_init (with 1 GiB of RAM and more)"),
 	SIZE("wmem.min", wmem[0], "4096B", "tcp_wmem, first", TCP_H),
-	SIZE("wmem.default", wmem[1], "16384B", "tcp_wmem, second", "linux 2.6.26 net/ipv4/tcp.c tcp_init"),
+	SIZE("wmem.default", wmem[1], "16384B", "tcp_wmem, second",
+	     "linux 2.6.26 net/ipv4/tcp.c tcp_init"),
 	SIZE("wmem.max", wmem[2], "4MiB", "tcp_wmem, third: bound of autotuning",
 	     "linux 2.6.26 net/ipv4/tcp.c tcp_init"),
 	SIZE("mem.low", mem[0], "768MiB", "tcp_mem, first, in bytes",
@@ -57,8 +69,8 @@ static const struct param params[] = {
 	SIZE("mem.high", mem[2], "1536MiB", "tcp_mem, third, in bytes", "as mem.low"),
 	U32("adv_win_scale", adv_win_scale, "2", "1", "31",
 	    "the part 1/2^n of buffer space is overhead, not window", SYSCTL),
-	U32("app_win", app_win, "31", "0", "31", "part 1/2^n of the window kept for the application",
-	    SYSCTL),
+	U32("app_win", app_win, "31", "0", "31",
+	    "part 1/2^n of the window kept for the application", SYSCTL),
 	ENUM("rcv_space", rcv_space, "2.6", rcv_spaces, "algorithm of receive autotuning",
 	     "b0983d3c9b13 (3.12)"),
 	ENUM("initial_window", initial_window, "rfc3390", windows, "initial congestion window",
@@ -67,9 +79,11 @@ static const struct param params[] = {
 	    "segments of the first advertised window (mss <= 1460)",
 	    "linux 2.6.26 tcp_select_initial_window; 10 since 2.6.38"),
 	U32("reordering", reordering, "3", "1", "127", "duplicate ACKs that mean loss", SYSCTL),
-	U32("retries2", retries2, "15", "1", "255", "retransmissions before a connection dies", SYSCTL),
+	U32("retries2", retries2, "15", "1", "255", "retransmissions before a connection dies",
+	    SYSCTL),
 	U32("syn_retries", syn_retries, "5", "0", "255", "retransmissions of a SYN", SYSCTL),
-	U32("synack_retries", synack_retries, "5", "0", "255", "retransmissions of a SYN-ACK", SYSCTL),
+	U32("synack_retries", synack_retries, "5", "0", "255", "retransmissions of a SYN-ACK",
+	    SYSCTL),
 	ENUM("recovery", recovery, "rate_halving", recoveries, "window during fast recovery",
 	     "proportional rate reduction: a262f0cdf1f2 (3.2)"),
 	TIME("rto_initial", rto_initial_ps, "3s", "retransmission timeout before any sample",
@@ -97,10 +111,11 @@ static const struct param params[] = {
 	     "740b0f1841f6 (3.15)"),
 	BOOL("sack_high_hint", sack_high_hint, "on", "SACK processing skips what it has seen",
 	     "68f8353b480e (2.6.25)"),
-	BOOL("no_linear", linear_without_sg_only, "off", "with SG sent bytes never lie in the linear part",
+	BOOL("no_linear", linear_without_sg_only, "off",
+	     "with SG sent bytes never lie in the linear part",
 	     "commit 72f6d71e491e and around it (4.17)"),
-	BOOL("bic_fast_convergence", bic_fast_convergence, "on", "fast convergence of BIC and CUBIC",
-	     "linux net/ipv4/tcp_cubic.c"),
+	BOOL("bic_fast_convergence", bic_fast_convergence, "on",
+	     "fast convergence of BIC and CUBIC", "linux net/ipv4/tcp_cubic.c"),
 	BOOL("hystart", hystart, "off", "CUBIC leaves slow start early", "ae27e98a5152 (2.6.29)"),
 	U32("splice_pages", splice_pages, "16", "1", "256", "pages that sendfile moves at once",
 	    "linux PIPE_BUFFERS"),
@@ -108,10 +123,12 @@ static const struct param params[] = {
 	     "only the last page of a sendfile round pushes", "2f5338442425 (3.4)"),
 	BOOL("splice_more", splice_more, "off", "sendfile's rounds are joined by MSG_MORE",
 	     "0ff28d9f4674 (4.2)"),
-	{ 0 },
+	{0},
 };
 
 const struct param_table tcp_behaviour_table = {
-	"tcp", "TCP: sysctls and what differs between versions", params,
+	"tcp",
+	"TCP: sysctls and what differs between versions",
+	params,
 	sizeof(struct tcp_behaviour),
 };

@@ -26,23 +26,26 @@
 
 #define FIELD(member) offsetof(struct udp_behaviour, member)
 static const struct param params[] = {
-	{ "input_lock", PARAM_BOOL, FIELD(input_lock), "on", NULL, NULL, NULL,
-	  "input takes the socket's lock (or its backlog), and so does the reader",
-	  "95766fff6b9a (2.6.25)" },
-	{ "check_before_lock", PARAM_BOOL, FIELD(check_before_lock), "off", NULL, NULL, NULL,
-	  "a full queue is seen before the lock is taken", "c377411f2494 (2.6.35)" },
-	{ "lockless_send", PARAM_BOOL, FIELD(lockless_send), "off", NULL, NULL, NULL,
-	  "sending without corking takes no lock", "903ab86d195c (2.6.39)" },
-	{ "mem.low", PARAM_SIZE, FIELD(mem[0]), "768MiB", "0B", "1TiB", NULL,
-	  "udp_mem, first, in bytes", "linux 2.6.26 udp_init for 8 GiB of RAM" },
-	{ "mem.pressure", PARAM_SIZE, FIELD(mem[1]), "1GiB", "0B", "1TiB", NULL,
-	  "udp_mem, second, in bytes", "as mem.low" },
-	{ "mem.high", PARAM_SIZE, FIELD(mem[2]), "1536MiB", "0B", "1TiB", NULL,
-	  "udp_mem, third, in bytes", "as mem.low" },
-	{ 0 },
+	{"input_lock", PARAM_BOOL, FIELD(input_lock), "on", NULL, NULL, NULL,
+	 "input takes the socket's lock (or its backlog), and so does the reader",
+	 "95766fff6b9a (2.6.25)"},
+	{"check_before_lock", PARAM_BOOL, FIELD(check_before_lock), "off", NULL, NULL, NULL,
+	 "a full queue is seen before the lock is taken", "c377411f2494 (2.6.35)"},
+	{"lockless_send", PARAM_BOOL, FIELD(lockless_send), "off", NULL, NULL, NULL,
+	 "sending without corking takes no lock", "903ab86d195c (2.6.39)"},
+	{"mem.low", PARAM_SIZE, FIELD(mem[0]), "768MiB", "0B", "1TiB", NULL,
+	 "udp_mem, first, in bytes", "linux 2.6.26 udp_init for 8 GiB of RAM"},
+	{"mem.pressure", PARAM_SIZE, FIELD(mem[1]), "1GiB", "0B", "1TiB", NULL,
+	 "udp_mem, second, in bytes", "as mem.low"},
+	{"mem.high", PARAM_SIZE, FIELD(mem[2]), "1536MiB", "0B", "1TiB", NULL,
+	 "udp_mem, third, in bytes", "as mem.low"},
+	{0},
 };
 const struct param_table udp_behaviour_table = {
-	"udp", "UDP: locking and memory by version", params, sizeof(struct udp_behaviour),
+	"udp",
+	"UDP: locking and memory by version",
+	params,
+	sizeof(struct udp_behaviour),
 };
 
 char *udp_net_new(struct net *n)
@@ -56,7 +59,8 @@ char *udp_net_new(struct net *n)
 		return err;
 	for (int i = 0; i < 3; i++)
 		n->sock->mem[1].limit[i] = un->b.mem[i] / 4096;
-	un->sock_cache = slab_cache_new(host_slab(n->host), "UDP", (uint32_t)n->sock->b.udp_bytes, 64);
+	un->sock_cache =
+		slab_cache_new(host_slab(n->host), "UDP", (uint32_t)n->sock->b.udp_bytes, 64);
 	un->hash_addr = layout_static(host_layout(n->host), LAYOUT_STATIC, UDP_HASH * 16, 64);
 	return NULL;
 }

@@ -8,22 +8,22 @@
 
 #include "models/sock.h"
 
-#define UDP_HASH 128u
+#define UDP_HASH       128u
 #define UDP_MAX_HEADER 128u
 
 /* kernel.udp.* */
 struct udp_behaviour {
 	bool input_lock;	/* input and reader take the socket's lock */
-	bool check_before_lock;	/* a full queue is seen before the lock */
+	bool check_before_lock; /* a full queue is seen before the lock */
 	bool lockless_send;	/* sending takes no lock */
 	uint64_t mem[3];	/* bytes */
 };
 extern const struct param_table udp_behaviour_table;
 
 struct udp_sock {
-	struct sock sk;		/* first */
+	struct sock sk; /* first */
 	struct udp_net *un;
-	struct spinlock queue_lock;	/* sk_receive_queue.lock */
+	struct spinlock queue_lock; /* sk_receive_queue.lock */
 	uint64_t out_pos;
 	bool bound, connected;
 };

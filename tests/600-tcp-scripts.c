@@ -7,21 +7,22 @@
  *	600-tcp-scripts [FILE...]	all files, or those named
  */
 #include "tests/tcp_script.h"
+#include "tests/tcp_values.h"
 
 #include <glob.h>
 
-#define LOCAL 0xc0a80001u
-#define REMOTE 0xc0a80002u
-#define LPORT 40000
-#define RPORT 80
-#define PEER_ISN 5000000u
+#define LOCAL	    0xc0a80001u
+#define REMOTE	    0xc0a80002u
+#define LPORT	    40000
+#define RPORT	    80
+#define PEER_ISN    5000000u
 #define PEER_STREAM 90000u
 
 enum kind { EV_IN, EV_OUT, EV_APP, EV_CHECK };
 
 struct event {
 	enum kind kind;
-	sim_time at;		/* from the script's start */
+	sim_time at; /* from the script's start */
 	struct seg seg;
 	const char *text;
 	const char *where;
@@ -49,7 +50,7 @@ static struct {
 
 static struct tcp_sock *the_sock(void)
 {
-	struct hdrs h = { .saddr = REMOTE, .daddr = LOCAL, .sport = RPORT, .dport = LPORT };
+	struct hdrs h = {.saddr = REMOTE, .daddr = LOCAL, .sport = RPORT, .dport = LPORT};
 	struct tcp_net *tn = net_of(t.k->host)->tcp;
 
 	for (unsigned int i = 0; i < TCP_HASH; i++) {
@@ -67,70 +68,6 @@ static void check_ok(const struct event *e, bool ok, long long is)
 		fail_msg("%s: '%s' is not so: it is %lld", e->where, e->text, is);
 }
 
-static long long ms(const struct tcp_sock *tp, uint32_t jiffies)
-{
-	return (long long)jiffies * 1000 / tp->tn->hz;
-}
-
-static long long value_of(const struct event *e, const char *name)
-{
-	const struct tcp_sock *tp = the_sock();
-	uint64_t v;
-
-	if (t.k->ops->counter(t.k, name, &v))
-		return (long long)v;
-	if (!strcmp(name, "state"))
-		return tp ? tp->state : TCP_CLOSE;
-	if (!tp)
-		fail_msg("%s: '%s': there is no socket any more", e->where, e->text);
-#define VALUE(word, expr)               \
-	if (!strcmp(name, word))        \
-		return (long long)(expr)
-	VALUE("cwnd", tp->snd_cwnd);
-	VALUE("ssthresh", tp->snd_ssthresh);
-	VALUE("rto", ms(tp, tp->rto));
-	VALUE("srtt", ms(tp, tp->srtt >> 3));
-	VALUE("mss", tp->mss_cache);
-	VALUE("rcv_mss", tp->ack.rcv_mss);
-	VALUE("sndbuf", tp->sk.sndbuf);
-	VALUE("rcvbuf", tp->sk.rcvbuf);
-	VALUE("rcv_wnd", tp->rcv_wnd);
-	VALUE("rcv_ssthresh", tp->rcv_ssthresh);
-	VALUE("snd_wnd", tp->snd_wnd);
-	VALUE("ca_state", tp->ca_state);
-	VALUE("reordering", tp->reordering);
-	VALUE("packets_out", tp->packets_out);
-	VALUE("sacked_out", tp->sacked_out);
-	VALUE("lost_out", tp->lost_out);
-	VALUE("retrans_out", tp->retrans_out);
-	VALUE("ofo", tp->ofo.len);
-	VALUE("receive_queue", tp->sk.receive_queue.len);
-	VALUE("rmem_alloc", tp->sk.rmem_alloc);
-	VALUE("wmem_alloc", tp->sk.wmem_alloc);
-	VALUE("wmem_queued", tp->sk.wmem_queued);
-	VALUE("backlog", tp->sk.backlog.packets);
-	VALUE("backlog_len", tp->sk.backlog.len);
-	VALUE("err", tp->sk.err);
-	VALUE("pingpong", tp->ack.pingpong);
-	VALUE("backoff", tp->backoff);
-#undef VALUE
-	fail_msg("%s: nothing is called '%s'", e->where, name);
-	return 0;
-}
-
-static long long constant(const char *word)
-{
-	for (int i = 0; i <= TCP_TIME_WAIT; i++) {
-		if (!strcmp(tcp_state_name[i], word))
-			return i;
-	}
-	for (int i = 0; i <= TCP_CA_Loss; i++) {
-		if (!strcmp(tcp_ca_state_name[i], word))
-			return i;
-	}
-	return strtoll(word, NULL, 0);
-}
-
 /* "cwnd == 4" */
 static void run_check(const struct event *e)
 {
@@ -139,8 +76,8 @@ static void run_check(const struct event *e)
 
 	if (sscanf(e->text, "%63s %3s %63s", name, op, word) != 3)
 		fail_msg("%s: '%s' is no check", e->where, e->text);
-	is = value_of(e, name);
-	want = constant(word);
+	is = script_value(t.k, the_sock(), e->where, name);
+	want = script_constant(word);
 	if (!strcmp(op, "=="))
 		check_ok(e, is == want, is);
 	else if (!strcmp(op, "!="))
@@ -161,18 +98,29 @@ static void inject(const struct seg *s)
 	struct hdrs *h = &f->h;
 	uint32_t seq = s->has_seq ? s->seq : t.peer_nxt;
 
-	*h = (struct hdrs){ .ethertype = 0x0800, .saddr = REMOTE, .daddr = LOCAL, .ttl = 64,
-			    .l4 = L4_TCP, .sport = RPORT, .dport = LPORT, .flags = s->flags,
-			    .mss = s->mss, .sack_ok = s->sack_ok, .wscale = (int8_t)s->wscale,
-			    .ts = s->has_ts, .tsval = s->tsval, .tsecr = s->tsecr,
-			    .seq = PEER_ISN + seq, .ack = t.isn + s->ack };
+	*h = (struct hdrs){.ethertype = 0x0800,
+			   .saddr = REMOTE,
+			   .daddr = LOCAL,
+			   .ttl = 64,
+			   .l4 = L4_TCP,
+			   .sport = RPORT,
+			   .dport = LPORT,
+			   .flags = s->flags,
+			   .mss = s->mss,
+			   .sack_ok = s->sack_ok,
+			   .wscale = (int8_t)s->wscale,
+			   .ts = s->has_ts,
+			   .tsval = s->tsval,
+			   .tsecr = s->tsecr,
+			   .seq = PEER_ISN + seq,
+			   .ack = t.isn + s->ack};
 	h->window = (uint16_t)(s->flags & TCPF_SYN ? s->win : s->win >> t.peer_scale);
 	h->sacks = (uint8_t)s->sacks;
 	for (unsigned int i = 0; i < s->sacks; i++) {
 		h->sack[i].start = t.isn + s->sack[i].start;
 		h->sack[i].end = t.isn + s->sack[i].end;
 	}
-	f->pl = (struct payload){ PEER_STREAM, s->len, s->len ? seq - 1u : 0 };
+	f->pl = (struct payload){PEER_STREAM, s->len, s->len ? seq - 1u : 0};
 	f->len = hdrs_len(h) + s->len;
 	seq += s->len + !!(s->flags & TCPF_SYN) + !!(s->flags & TCPF_FIN);
 	if (after(seq, t.peer_nxt))
@@ -197,8 +145,13 @@ static void answer_syn(void *arg)
 
 static void answer_synack(void *arg)
 {
-	struct seg s = { .flags = TCPF_ACK, .ack = 1, .win = t.peer_syn.win, .wscale = -1,
-			 .has_ts = t.peer_syn.has_ts, .tsval = 1, .tsecr = 0 };
+	struct seg s = {.flags = TCPF_ACK,
+			.ack = 1,
+			.win = t.peer_syn.win,
+			.wscale = -1,
+			.has_ts = t.peer_syn.has_ts,
+			.tsval = 1,
+			.tsecr = 0};
 
 	(void)arg;
 	inject(&s);
@@ -318,13 +271,13 @@ static int64_t call(const struct event *e)
 
 	sscanf(e->text, "%31s %llu", name, &v);
 	if (!strcmp(name, "send"))
-		return o->send(t.s, (struct ubuf){ t.user, (uint32_t)v }, 0);
+		return o->send(t.s, (struct ubuf){t.user, (uint32_t)v}, 0);
 	if (!strcmp(name, "send_more"))
-		return o->send(t.s, (struct ubuf){ t.user, (uint32_t)v }, KSEND_MORE);
+		return o->send(t.s, (struct ubuf){t.user, (uint32_t)v}, KSEND_MORE);
 	if (!strcmp(name, "sendfile"))
-		return o->sendfile(t.s, (struct ubuf){ t.file_pages, (uint32_t)v });
+		return o->sendfile(t.s, (struct ubuf){t.file_pages, (uint32_t)v});
 	if (!strcmp(name, "recv"))
-		return o->recv(t.s, (struct ubuf){ t.user, (uint32_t)v }, NULL);
+		return o->recv(t.s, (struct ubuf){t.user, (uint32_t)v}, NULL);
 	if (!strcmp(name, "connect"))
 		return o->connect(t.s, REMOTE, RPORT);
 	if (!strcmp(name, "shutdown"))
@@ -355,8 +308,9 @@ static void app_main(void *arg)
 	(void)arg;
 	t.s = t.k->ops->socket(t.k, L4_TCP);
 	assert_int_equal(t.k->ops->bind(t.s, 0, LPORT), 0);
-	for (size_t i = 0; i < t.n; i++) {	/* options before the connection */
-		if (t.ev[i].kind == EV_APP && t.ev[i].at.ps == 0 && !strncmp(t.ev[i].text, "before ", 7)) {
+	for (size_t i = 0; i < t.n; i++) { /* options before the connection */
+		if (t.ev[i].kind == EV_APP && t.ev[i].at.ps == 0 &&
+		    !strncmp(t.ev[i].text, "before ", 7)) {
 			struct event e = t.ev[i];
 
 			e.text += 7;
@@ -400,7 +354,7 @@ static const char *text_of(struct yaml_node *map, const char *key, const char *d
 
 static sim_time time_of(const char *text)
 {
-	static const struct param p = { .name = "time", .type = PARAM_TIME };
+	static const struct param p = {.name = "time", .type = PARAM_TIME};
 	uint64_t ps;
 	char *err = param_parse(&p, text, &ps);
 
@@ -462,7 +416,7 @@ static void new_host(struct yaml_node *root)
 	t.d->tx = sent;
 	t.d->whole = true;
 	t.d->hold = time_of(text_of(root, "completion", "0ms"));
-	inet_route_add(net_of(t.k->host), REMOTE, t.d->dev, (uint8_t[6]){ 2, 0, 0, 0, 0, 2 });
+	inet_route_add(net_of(t.k->host), REMOTE, t.d->dev, (uint8_t[6]){2, 0, 0, 0, 0, 2});
 	t.user = fake_user_buffer(t.k, 4u << 20);
 	t.file_pages = fake_user_buffer(t.k, 4u << 20);
 }
@@ -502,7 +456,7 @@ static void all_came(void)
 
 static void one_file(void **state)
 {
-	sim_time end = { 0 };
+	sim_time end = {0};
 
 	(void)state;
 	t.trace = getenv("TCP_TRACE") != NULL;
@@ -524,7 +478,7 @@ static void one_file(void **state)
 
 int main(int argc, char **argv)
 {
-	glob_t g = { 0 };
+	glob_t g = {0};
 	int bad = 0, n = 0;
 
 	glob("tests/tcp/*.yaml", 0, NULL, &g);

@@ -20,7 +20,7 @@ static void reader(void *arg)
 	assert_int_equal(k->ops->listen(l), 0);
 	s = k->ops->accept(l);
 	assert_non_null(s);
-	while ((n = k->ops->recv(s, (struct ubuf){ buf, 16384 }, &got)) > 0) {
+	while ((n = k->ops->recv(s, (struct ubuf){buf, 16384}, &got)) > 0) {
 		assert_int_equal(got.len, n);
 		assert_int_equal(got.pos, received);
 		received += (uint64_t)n;
@@ -41,7 +41,7 @@ static void writer(void *arg)
 	s = k->ops->socket(k, L4_TCP);
 	assert_int_equal(k->ops->connect(s, INET_LOOPBACK, 5001), 0);
 	for (uint32_t done = 0; done < TOTAL; done += 65536)
-		assert_int_equal(k->ops->send(s, (struct ubuf){ buf, 65536 }, 0), 65536);
+		assert_int_equal(k->ops->send(s, (struct ubuf){buf, 65536}, 0), 65536);
 	k->ops->close(s);
 }
 

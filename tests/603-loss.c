@@ -11,24 +11,25 @@ static const struct {
 	uint32_t features;
 	double loss, dup, reorder;
 } rows[] = {
-	{ "tcp: {congestion: reno}", PAIR_FEATURES, 0.01, 0, 0 },
-	{ "tcp: {congestion: bic, sack: off}", PAIR_FEATURES, 0.01, 0, 0 },
-	{ "tcp: {congestion: cubic}", PAIR_FEATURES | NETDEV_TSO, 0.01, 0, 0 },
-	{ "tcp: {congestion: cubic, timestamps: off}", PAIR_FEATURES | NETDEV_TSO, 0.03, 0.01, 0.01 },
-	{ "tcp: {congestion: cubic, fack: off}", PAIR_FEATURES | NETDEV_TSO, 0.01, 0.02, 0.05 },
-	{ "tcp: {congestion: reno, sack: off, timestamps: off}", PAIR_FEATURES | NETDEV_TSO, 0.02, 0.02, 0.02 },
-	{ "tcp: {recovery: prr, rcv_space: '3.12', tsq: on, tso_autosize: on, rcv_coalesce: on, "
-	  "ofo_rbtree: on, rtt_us: on, hystart: on, prequeue: off, initial_window: iw10}\n"
-	  "sock: {backlog_limit: '4.20', page_frag_order: 3, drain_bh_off: off}",
-	  PAIR_FEATURES | NETDEV_TSO, 0.02, 0.02, 0.02 },
-	{ "tcp: {dsack: off, abc: on, tso_defer: off}", NETDEV_RXCSUM, 0.1, 0.05, 0.05 },
+	{"tcp: {congestion: reno}", PAIR_FEATURES, 0.01, 0, 0},
+	{"tcp: {congestion: bic, sack: off}", PAIR_FEATURES, 0.01, 0, 0},
+	{"tcp: {congestion: cubic}", PAIR_FEATURES | NETDEV_TSO, 0.01, 0, 0},
+	{"tcp: {congestion: cubic, timestamps: off}", PAIR_FEATURES | NETDEV_TSO, 0.03, 0.01, 0.01},
+	{"tcp: {congestion: cubic, fack: off}", PAIR_FEATURES | NETDEV_TSO, 0.01, 0.02, 0.05},
+	{"tcp: {congestion: reno, sack: off, timestamps: off}", PAIR_FEATURES | NETDEV_TSO, 0.02,
+	 0.02, 0.02},
+	{"tcp: {recovery: prr, rcv_space: '3.12', tsq: on, tso_autosize: on, rcv_coalesce: on, "
+	 "ofo_rbtree: on, rtt_us: on, hystart: on, prequeue: off, initial_window: iw10}\n"
+	 "sock: {backlog_limit: '4.20', page_frag_order: 3, drain_bh_off: off}",
+	 PAIR_FEATURES | NETDEV_TSO, 0.02, 0.02, 0.02},
+	{"tcp: {dsack: off, abc: on, tso_defer: off}", NETDEV_RXCSUM, 0.1, 0.05, 0.05},
 };
 
 static unsigned int row;
 
 static void test(void **state)
 {
-	struct pair t = { .total = 2u << 20, .write_size = 32768 };
+	struct pair t = {.total = 2u << 20, .write_size = 32768};
 	struct fake_dev *d[2];
 
 	(void)state;

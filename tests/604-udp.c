@@ -26,7 +26,7 @@ static void reader(void *arg)
 	for (;;) {
 		if (slow)
 			task_delay(SIM_MS(1));
-		if (o->recvfrom(s, (struct ubuf){ buf, 4096 }, &got) <= 0)
+		if (o->recvfrom(s, (struct ubuf){buf, 4096}, &got) <= 0)
 			break;
 		assert_int_equal(got.len, 1000);
 		assert_int_equal(got.pos % 1000, 0);
@@ -44,16 +44,16 @@ static void writer(void *arg)
 
 	(void)arg;
 	task_delay(SIM_MS(1));
-	assert_int_equal(o->sendto(s, (struct ubuf){ buf, 1473 }, PAIR_B, 7000), -EMSGSIZE);
+	assert_int_equal(o->sendto(s, (struct ubuf){buf, 1473}, PAIR_B, 7000), -EMSGSIZE);
 	for (int i = 0; i < COUNT; i++)
-		assert_int_equal(o->sendto(s, (struct ubuf){ buf, 1000 }, PAIR_B, 7000), 1000);
-	assert_int_equal(o->sendto(s, (struct ubuf){ buf, 10 }, PAIR_B, 7001), 10);
+		assert_int_equal(o->sendto(s, (struct ubuf){buf, 1000}, PAIR_B, 7000), 1000);
+	assert_int_equal(o->sendto(s, (struct ubuf){buf, 10}, PAIR_B, 7001), 10);
 	o->close(s);
 }
 
 static void run(const char *yaml)
 {
-	t = (struct pair){ .write_size = 65536, .read_size = 65536 };
+	t = (struct pair){.write_size = 65536, .read_size = 65536};
 	t.a = fake_kernel("a", yaml);
 	t.b = fake_kernel("b", yaml);
 	t.da = fake_dev_new(t.a, PAIR_A, PAIR_FEATURES, 1500);

@@ -32,7 +32,7 @@ static void random_frame(struct frame *f, struct rng *r)
 {
 	struct hdrs *h = &f->h;
 
-	*h = (struct hdrs){ .ethertype = 0x0800, .ttl = 64, .wscale = -1 };
+	*h = (struct hdrs){.ethertype = 0x0800, .ttl = 64, .wscale = -1};
 	h->vlan = rng_chance(r, 0.3) ? (uint16_t)(1 + rng_below(r, 4094)) : 0;
 	h->saddr = (uint32_t)rng_below(r, UINT32_MAX);
 	h->daddr = (uint32_t)rng_below(r, UINT32_MAX);
@@ -40,7 +40,7 @@ static void random_frame(struct frame *f, struct rng *r)
 	h->sport = (uint16_t)rng_below(r, 65536);
 	h->dport = (uint16_t)rng_below(r, 65536);
 	h->l4 = rng_chance(r, 0.5) ? L4_TCP : L4_UDP;
-	f->pl = (struct payload){ 3, (uint32_t)rng_below(r, 1400), rng_below(r, 1u << 30) };
+	f->pl = (struct payload){3, (uint32_t)rng_below(r, 1400), rng_below(r, 1u << 30)};
 	if (h->l4 == L4_UDP)
 		return;
 	h->seq = (uint32_t)rng_below(r, UINT32_MAX);

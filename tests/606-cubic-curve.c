@@ -8,8 +8,8 @@
 
 #include <math.h>
 
-#define WMAX 1000
-#define RTT_MS 20
+#define WMAX	1000
+#define RTT_MS	20
 #define SECONDS 10
 
 static struct kernel *k;

@@ -32,11 +32,11 @@ static void drive(void *arg)
 	assert_int_not_equal(c->data->head_addr, data);
 	assert_int_equal(p->data->refs, 2);
 	old = p->addr;
-	pkt_free(p, PKT_END_ACKED);	/* its memory stays while the companion lives */
+	pkt_free(p, PKT_END_ACKED); /* its memory stays while the companion lives */
 	p = pkt_alloc(n, 256, true);
 	assert_int_not_equal(p->addr, old);
 	pkt_free(p, PKT_END_ACKED);
-	pkt_free(c, PKT_END_TX_DROP);	/* a clone's loss counts, its success does not */
+	pkt_free(c, PKT_END_TX_DROP); /* a clone's loss counts, its success does not */
 	pkt_free(d, PKT_END_SENT);
 	assert_int_equal(pkt_live(n), 0);
 	assert_int_equal(pkt_ends(n, PKT_END_SENT), 0);

@@ -24,7 +24,7 @@ static void take(const char *path, const struct stats_dist *d, void *arg)
 
 static void test(void **state)
 {
-	struct pair t = { .total = 1u << 20, .write_size = 16384 };
+	struct pair t = {.total = 1u << 20, .write_size = 16384};
 
 	(void)state;
 	pair_new(&t, "", PAIR_FEATURES, 1000000000, SIM_MS(2));

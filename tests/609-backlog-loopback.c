@@ -23,7 +23,7 @@ static void reader(void *arg)
 	k->ops->bind(l, 0, 5001);
 	k->ops->listen(l);
 	s = k->ops->accept(l);
-	for (int64_t n; (n = k->ops->recv(s, (struct ubuf){ buf, 1024 }, NULL)) > 0;)
+	for (int64_t n; (n = k->ops->recv(s, (struct ubuf){buf, 1024}, NULL)) > 0;)
 		received += (uint64_t)n;
 	k->ops->close(s);
 	k->ops->close(l);
@@ -39,7 +39,7 @@ static void writer(void *arg)
 	s = k->ops->socket(k, L4_TCP);
 	k->ops->connect(s, INET_LOOPBACK, 5001);
 	for (uint32_t done = 0; done < TOTAL; done += 65536)
-		k->ops->send(s, (struct ubuf){ buf, 65536 }, 0);
+		k->ops->send(s, (struct ubuf){buf, 65536}, 0);
 	k->ops->close(s);
 }
 

@@ -32,16 +32,16 @@ struct fake_dev {
 	struct netdev *dev;
 	struct napi napi;
 	struct irq_line *irq;
-	struct frame *head, **tail;	/* to be received */
-	void (*tx)(struct fake_dev *d, struct frame *f);	/* owns f; time: cpu_now() */
-	struct fake_dev *peer;		/* fake_link() */
+	struct frame *head, **tail;			 /* to be received */
+	void (*tx)(struct fake_dev *d, struct frame *f); /* owns f; time: cpu_now() */
+	struct fake_dev *peer;				 /* fake_link() */
 	sim_time delay, busy;
 	uint64_t bps;
 	struct rng *rng;
 	double loss, dup, reorder;
 	uint64_t sent, lost;
-	bool whole;		/* TSO packets are not cut */
-	sim_time hold;		/* until a sent packet completes; 0: at once */
+	bool whole;    /* TSO packets are not cut */
+	sim_time hold; /* until a sent packet completes; 0: at once */
 	struct pkt_queue held;
 	void *arg;
 };
@@ -58,10 +58,10 @@ static inline struct yaml_node *fake_parse(const char *text)
 
 static inline struct kernel *fake_kernel(const char *name, const char *overrides)
 {
-	struct yaml_node *m, *k = fake_parse(
-		"name: test\nhz: 1000Hz\ncosts_default: {instructions: 0, bytes: 0, source: a test}\n");
-	struct kernel *kernel;
-	struct host *h;
+	struct yaml_node *m, *k = fake_parse("name: test\nhz: 1000Hz\ncosts_default: "
+					     "{instructions: 0, bytes: 0, source: a test}\n");
+	struct kernel *kernel = NULL;
+	struct host *h = NULL;
 	char *err = yaml_load("scenarios/machines/core2-laptop.yaml", &m);
 
 	if (err)
@@ -143,11 +143,11 @@ static inline struct frame *fake_segment(const struct pkt *p, uint32_t off, uint
 	struct frame *f = frame_new();
 
 	f->h = p->h;
-	f->pl = (struct payload){ p->pl.stream, n, p->pl.pos + off };
+	f->pl = (struct payload){p->pl.stream, n, p->pl.pos + off};
 	f->h.seq += off;
 	f->h.ip_id += p->gso_size ? (uint16_t)(off / p->gso_size) : 0;
 	if (off + n < p->pl.len)
-		f->h.flags &= (uint8_t)~(TCPF_FIN | TCPF_PSH);
+		f->h.flags &= (uint8_t) ~(TCPF_FIN | TCPF_PSH);
 	f->len = hdrs_len(&f->h) + n;
 	f->born = p->born;
 	return f;
@@ -184,12 +184,17 @@ static enum netdev_tx fake_xmit(struct netdev *dev, struct netdev_txq *q, struct
 static inline struct fake_dev *fake_dev_new(struct kernel *k, uint32_t ip, uint32_t features,
 					    uint32_t mtu)
 {
-	static const struct netdev_ops ops = { .start_xmit = fake_xmit };
+	static const struct netdev_ops ops = {.start_xmit = fake_xmit};
 	struct fake_dev *d = xcalloc(1, sizeof(*d));
 	struct net *n = net_of(k->host);
-	struct netdev t = { .name = "eth0", .ops = &ops, .priv = d, .mtu = mtu, .features = features,
-			    .gso_max_size = 65536, .tx_queue_len = 1000,
-			    .mac = { 2, 0, 0, 0, 0, (uint8_t)ip } };
+	struct netdev t = {.name = "eth0",
+			   .ops = &ops,
+			   .priv = d,
+			   .mtu = mtu,
+			   .features = features,
+			   .gso_max_size = 65536,
+			   .tx_queue_len = 1000,
+			   .mac = {2, 0, 0, 0, 0, (uint8_t)ip}};
 
 	d->dev = netdev_add(n, &t, 1);
 	d->tail = &d->head;
@@ -217,7 +222,7 @@ static inline void fake_fly(struct fake_dev *d, struct frame *f, sim_time at)
 {
 	struct fake_flight *x = xmalloc(sizeof(*x));
 
-	*x = (struct fake_flight){ d->peer, f };
+	*x = (struct fake_flight){d->peer, f};
 	sim_call_at(at, SIM_PRIO_HW, fake_arrive, x);
 }
 
@@ -242,7 +247,7 @@ static void fake_link_tx(struct fake_dev *d, struct frame *f)
 /* Full-duplex link without buffers' limits. */
 static inline void fake_link(struct fake_dev *a, struct fake_dev *b, uint64_t bps, sim_time delay)
 {
-	struct fake_dev *d[2] = { a, b };
+	struct fake_dev *d[2] = {a, b};
 
 	for (int i = 0; i < 2; i++) {
 		d[i]->peer = d[1 - i];

@@ -5,8 +5,8 @@
 
 #include "tests/tcp_host.h"
 
-#define PAIR_A 0x0a000001u
-#define PAIR_B 0x0a000002u
+#define PAIR_A	      0x0a000001u
+#define PAIR_B	      0x0a000002u
 #define PAIR_FEATURES (NETDEV_SG | NETDEV_CSUM | NETDEV_RXCSUM)
 
 struct pair {
@@ -15,8 +15,8 @@ struct pair {
 	uint64_t total, received;
 	uint32_t write_size, read_size, rcvbuf, sndbuf;
 	bool sendfile, closed;
-	sim_time read_pause;	/* between reads */
-	sim_time first, last;	/* byte received */
+	sim_time read_pause;  /* between reads */
+	sim_time first, last; /* byte received */
 };
 
 static void pair_reader(void *arg)
@@ -34,7 +34,7 @@ static void pair_reader(void *arg)
 	assert_int_equal(o->listen(l), 0);
 	s = o->accept(l);
 	assert_non_null(s);
-	while ((n = o->recv(s, (struct ubuf){ buf, t->read_size }, &got)) > 0) {
+	while ((n = o->recv(s, (struct ubuf){buf, t->read_size}, &got)) > 0) {
 		assert_int_equal(got.len, n);
 		assert_int_equal(got.pos, t->received);
 		if (!t->received)
@@ -63,7 +63,7 @@ static void pair_writer(void *arg)
 		o->setopt(s, KSOCK_SNDBUF, t->sndbuf);
 	assert_int_equal(o->connect(s, PAIR_B, 5001), 0);
 	while (done < t->total) {
-		struct ubuf u = { buf, t->write_size };
+		struct ubuf u = {buf, t->write_size};
 
 		assert_int_equal(t->sendfile ? o->sendfile(s, u) : o->send(s, u, 0), t->write_size);
 		done += t->write_size;
@@ -93,7 +93,7 @@ static inline void pair_new(struct pair *t, const char *yaml, uint32_t features,
 /* Everything arrived, both sides closed, nothing is left, all is counted. */
 static inline void pair_check(const struct pair *t)
 {
-	struct kernel *k[2] = { t->a, t->b };
+	struct kernel *k[2] = {t->a, t->b};
 
 	assert_int_equal(t->received, t->total);
 	assert_true(t->closed);

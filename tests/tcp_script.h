@@ -108,7 +108,7 @@ static inline void seg_word(struct seg *s, char *word, char **save)
 
 static inline struct seg seg_parse(const char *text)
 {
-	struct seg s = { .wscale = -1 };
+	struct seg s = {.wscale = -1};
 	char *copy = xstrdup(text), *save, *word = strtok_r(copy, " ", &save);
 
 	s.flags = seg_flags(word);
@@ -120,7 +120,8 @@ static inline struct seg seg_parse(const char *text)
 }
 
 /* A frame in the script's notation; isn: of its sender, peer: of its receiver. */
-static inline char *seg_print(const struct frame *f, uint32_t isn, uint32_t peer, unsigned int scale)
+static inline char *seg_print(const struct frame *f, uint32_t isn, uint32_t peer,
+			      unsigned int scale)
 {
 	const struct hdrs *h = &f->h;
 	char flags[8] = "", *out, *more;
@@ -157,15 +158,16 @@ static inline bool seg_sacks_match(const struct seg *s, const struct hdrs *h, ui
 	if (s->sacks != h->sacks)
 		return false;
 	for (unsigned int i = 0; i < s->sacks; i++) {
-		if (s->sack[i].start != h->sack[i].start - peer || s->sack[i].end != h->sack[i].end - peer)
+		if (s->sack[i].start != h->sack[i].start - peer ||
+		    s->sack[i].end != h->sack[i].end - peer)
 			return false;
 	}
 	return true;
 }
 
 /* Is the frame what the script wants? */
-static inline bool seg_match(const struct seg *s, const struct frame *f, uint32_t isn, uint32_t peer,
-			     unsigned int scale)
+static inline bool seg_match(const struct seg *s, const struct frame *f, uint32_t isn,
+			     uint32_t peer, unsigned int scale)
 {
 	const struct hdrs *h = &f->h;
 	uint8_t flags = h->flags;
@@ -186,7 +188,8 @@ static inline bool seg_match(const struct seg *s, const struct frame *f, uint32_
 		return false;
 	if (s->wscale >= 0 && s->wscale != h->wscale)
 		return false;
-	if ((s->sack_ok && !h->sack_ok) || (s->has_ts && (!h->ts || (s->tsecr && s->tsecr != h->tsecr))))
+	if ((s->sack_ok && !h->sack_ok) ||
+	    (s->has_ts && (!h->ts || (s->tsecr && s->tsecr != h->tsecr))))
 		return false;
 	return seg_sacks_match(s, h, peer);
 }

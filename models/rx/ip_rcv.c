@@ -42,7 +42,7 @@ static bool route(struct pkt *p, struct rtable **forward)
 	struct rtable *rt;
 
 	*forward = NULL;
-	if (p->dst_addr)	/* loopback: the output route serves for input */
+	if (p->dst_addr) /* loopback: the output route serves for input */
 		return true;
 	if (in->b.early_demux && p->h.l4 == L4_TCP && tcp_early_demux(p))
 		return true;

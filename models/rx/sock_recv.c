@@ -29,12 +29,13 @@ static void check_stream(struct tcp_sock *tp, const struct pkt *p, uint32_t off,
 		if (!tp->stream_in)
 			tp->stream_in = p->pl.stream;
 		sim_assertf(p->pl.stream == tp->stream_in && pos == tp->in_pos,
-			    "stream %u: byte %llu where byte %llu of stream %u is due", p->pl.stream,
-			    (unsigned long long)pos, (unsigned long long)tp->in_pos, tp->stream_in);
+			    "stream %u: byte %llu where byte %llu of stream %u is due",
+			    p->pl.stream, (unsigned long long)pos, (unsigned long long)tp->in_pos,
+			    tp->stream_in);
 	}
 	if (got) {
 		if (!got->len)
-			*got = (struct payload){ p->pl.stream, 0, tp->in_pos };
+			*got = (struct payload){p->pl.stream, 0, tp->in_pos};
 		got->len += n;
 	}
 	tp->in_pos += n;
@@ -68,7 +69,7 @@ struct reading {
 	uint32_t left;
 	int64_t copied;
 	struct payload *got;
-	bool installed;		/* this task is ucopy.task */
+	bool installed; /* this task is ucopy.task */
 	bool fin;
 };
 
@@ -228,12 +229,12 @@ static int64_t receive(struct reading *r)
 
 int64_t tcp_recvmsg(struct tcp_sock *tp, struct ubuf buf, struct payload *got)
 {
-	struct reading r = { .tp = tp, .user = buf.addr, .left = buf.len, .got = got };
+	struct reading r = {.tp = tp, .user = buf.addr, .left = buf.len, .got = got};
 	int64_t n;
 	KFN(tcp_recvmsg);
 
 	if (got)
-		*got = (struct payload){ 0 };
+		*got = (struct payload){0};
 	sock_lock(&tp->sk);
 	n = tp->state == TCP_LISTEN ? -ENOTCONN : receive(&r);
 	sock_release(&tp->sk);

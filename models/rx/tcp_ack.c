@@ -20,9 +20,9 @@
 struct cleaned {
 	uint32_t pkts;
 	int flag;
-	int32_t seq_rtt;	/* jiffies; -1: no sample */
+	int32_t seq_rtt; /* jiffies; -1: no sample */
 	int32_t ca_rtt;
-	uint64_t sent_ps;	/* when the last of them left; 0: retransmitted */
+	uint64_t sent_ps; /* when the last of them left; 0: retransmitted */
 	uint32_t reord;
 };
 
@@ -124,7 +124,7 @@ static void rearm_rto(struct tcp_sock *tp)
 
 static int clean_rtx_queue(struct tcp_sock *tp, uint32_t prior_fackets)
 {
-	struct cleaned c = { .seq_rtt = -1, .ca_rtt = -1, .reord = tp->packets_out };
+	struct cleaned c = {.seq_rtt = -1, .ca_rtt = -1, .reord = tp->packets_out};
 	KFN(tcp_clean_rtx_queue);
 
 	take_acked(tp, &c);
@@ -253,7 +253,8 @@ static void react(struct tcp_sock *tp, struct pkt *p, int flag, uint32_t prior_i
 			cong_avoid(tp, p->ack_seq, prior_in_flight);
 		return;
 	}
-	if ((flag & FLAG_DATA_ACKED) && tp->ca_state != TCP_CA_Recovery && tp->ca_state != TCP_CA_CWR)
+	if ((flag & FLAG_DATA_ACKED) && tp->ca_state != TCP_CA_Recovery &&
+	    tp->ca_state != TCP_CA_CWR)
 		cong_avoid(tp, p->ack_seq, prior_in_flight);
 	tcp_fastretrans_alert(tp, prior_packets - tp->packets_out, flag);
 }
@@ -318,7 +319,8 @@ static void new_space(struct tcp_sock *tp)
 
 		mem *= 2 * max_u32(tp->snd_cwnd, tp->reordering + 1);
 		if (mem > tp->sk.sndbuf)
-			tp->sk.sndbuf = (uint32_t)(mem < tp->tn->b.wmem[2] ? mem : tp->tn->b.wmem[2]);
+			tp->sk.sndbuf =
+				(uint32_t)(mem < tp->tn->b.wmem[2] ? mem : tp->tn->b.wmem[2]);
 		tp->snd_cwnd_stamp = tcp_time_stamp(tp);
 	}
 	tp->sk.prot->write_space(&tp->sk);

@@ -25,7 +25,8 @@ static bool can_join(const struct pkt *to, const struct pkt *from)
 		return false;
 	if ((d->linear && !d->head_is_page_frag) || d->user_pages != to->data->user_pages)
 		return false;
-	return to->data->nr_frags + more <= PKT_MAX_FRAGS - 1 && to->pl.len + from->pl.len <= 0xffff;
+	return to->data->nr_frags + more <= PKT_MAX_FRAGS - 1 &&
+	       to->pl.len + from->pl.len <= 0xffff;
 }
 
 static void move_frags(struct pkt *to, struct pkt *from)
@@ -36,7 +37,7 @@ static void move_frags(struct pkt *to, struct pkt *from)
 	if (e->linear) {
 		uint64_t at = pkt_hdr_addr(from) + hdrs_len(&from->h);
 
-		d->frag[d->nr_frags++] = (struct pkt_frag){ .addr = at, .len = e->linear };
+		d->frag[d->nr_frags++] = (struct pkt_frag){.addr = at, .len = e->linear};
 		pkt_frag_get(from->net, d, d->nr_frags - 1u);
 	}
 	for (unsigned int i = 0; i < e->nr_frags; i++) {
@@ -73,7 +74,7 @@ static bool same_header(const struct hdrs *a, const struct hdrs *b)
 {
 	uint8_t differ = a->flags ^ b->flags;
 
-	return !(differ & (uint8_t)~(TCPF_PSH | TCPF_FIN)) && a->sport == b->sport &&
+	return !(differ & (uint8_t) ~(TCPF_PSH | TCPF_FIN)) && a->sport == b->sport &&
 	       a->dport == b->dport && a->saddr == b->saddr && a->daddr == b->daddr &&
 	       a->ts == b->ts && (!a->ts || (a->tsval == b->tsval && a->tsecr == b->tsecr)) &&
 	       !a->sacks && !b->sacks && !((a->flags | b->flags) & (TCPF_SYN | TCPF_RST)) &&
@@ -87,11 +88,12 @@ bool tcp_backlog_join(struct pkt *tail, struct pkt *p)
 	uint32_t gso = max_u32(tail->gso_size ? tail->gso_size : tail->pl.len,
 			       p->gso_size ? p->gso_size : p->pl.len);
 
-	if (tail->end_seq != p->seq || !same_header(&tail->h, &p->h) || after(tail->ack_seq, p->ack_seq))
+	if (tail->end_seq != p->seq || !same_header(&tail->h, &p->h) ||
+	    after(tail->ack_seq, p->ack_seq))
 		return false;
 	if (p->pl.len && !tcp_try_coalesce(tail, p))
 		return false;
-	if (!p->pl.len) {	/* nothing to move */
+	if (!p->pl.len) { /* nothing to move */
 		if (tail->pl.len)
 			return false;
 		tail->end_seq = p->end_seq;
@@ -147,7 +149,7 @@ void tcp_fin(struct tcp_sock *tp)
 		tcp_set_state(tp, TCP_CLOSE_WAIT);
 		tp->ack.pingpong = true;
 		break;
-	case TCP_FIN_WAIT1:	/* simultaneous close */
+	case TCP_FIN_WAIT1: /* simultaneous close */
 		tcp_send_ack(tp);
 		tcp_set_state(tp, TCP_CLOSING);
 		break;
@@ -178,7 +180,7 @@ static void queue_next(struct tcp_sock *tp, struct pkt *p)
 		tcp_event_data_recv(tp, p);
 	if (fin)
 		tcp_fin(tp);
-	if (tp->state == TCP_TIME_WAIT && sk->dead)	/* queues are purged, p with them */
+	if (tp->state == TCP_TIME_WAIT && sk->dead) /* queues are purged, p with them */
 		return;
 	if (tp->ofo.len) {
 		tcp_ofo_queue(tp);

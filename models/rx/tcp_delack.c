@@ -58,7 +58,8 @@ void tcp_measure_rcv_mss(struct tcp_sock *tp, const struct pkt *p)
 		return;
 	}
 	len += hdrs_l4_len(&p->h);
-	if (len >= 536 + 20 || (len >= 88 + 20 && !(p->h.flags & (TCPF_PSH | TCPF_FIN | TCPF_SYN)))) {
+	if (len >= 536 + 20 ||
+	    (len >= 88 + 20 && !(p->h.flags & (TCPF_PSH | TCPF_FIN | TCPF_SYN)))) {
 		len -= tp->header_len;
 		tp->ack.last_seg_size = (uint16_t)len;
 		if (len == last) {
@@ -75,14 +76,14 @@ static void update_ato(struct tcp_sock *tp, uint32_t now)
 {
 	uint32_t least = tp->tn->delack_min, m = now - tp->ack.lrcvtime;
 
-	if (!tp->ack.ato) {	/* first data: ACK it at once */
+	if (!tp->ack.ato) { /* first data: ACK it at once */
 		incr_quickack(tp);
 		tp->ack.ato = least;
 	} else if (m <= least / 2) {
 		tp->ack.ato = (tp->ack.ato >> 1) + least / 2;
 	} else if (m < tp->ack.ato) {
 		tp->ack.ato = min_u32((tp->ack.ato >> 1) + m, tp->rto);
-	} else if (m > tp->rto) {	/* the sender paused: slow start again */
+	} else if (m > tp->rto) { /* the sender paused: slow start again */
 		incr_quickack(tp);
 		sock_mem_reclaim(&tp->sk);
 	}
@@ -108,7 +109,8 @@ void __tcp_ack_snd_check(struct tcp_sock *tp, bool ofo_possible)
 	KFN(__tcp_ack_snd_check);
 
 	mem_read(tp->sk.addr + SOCK_ICSK + 64, 8);
-	if ((tp->rcv_nxt - tp->rcv_wup > tp->ack.rcv_mss && __tcp_select_window(tp) >= tp->rcv_wnd) ||
+	if ((tp->rcv_nxt - tp->rcv_wup > tp->ack.rcv_mss &&
+	     __tcp_select_window(tp) >= tp->rcv_wnd) ||
 	    tcp_in_quickack_mode(tp) || (ofo_possible && tp->ofo.len))
 		tcp_send_ack(tp);
 	else

@@ -59,7 +59,8 @@ static void synack_timer(void *arg)
 
 		SNMP(l->sk.net, TcpRetransSegs);
 		tcp_send_synack(r);
-		ktimer_arm(&r->timer, host_jiffies(l->sk.net->host) + min_u32(wait, l->tn->rto_max));
+		ktimer_arm(&r->timer,
+			   host_jiffies(l->sk.net->host) + min_u32(wait, l->tn->rto_max));
 	}
 	sock_bh_unlock(&l->sk);
 	sock_put(&l->sk);
@@ -392,7 +393,8 @@ static void time_wait_rcv(struct tcp_sock *tp, struct pkt *p)
 /* Data that nobody will read: the peer must know. */
 static bool data_after_close(struct tcp_sock *tp, struct pkt *p)
 {
-	if (!tp->sk.dead || !p->pl.len || !after(p->end_seq - !!(p->h.flags & TCPF_FIN), tp->rcv_nxt))
+	if (!tp->sk.dead || !p->pl.len ||
+	    !after(p->end_seq - !!(p->h.flags & TCPF_FIN), tp->rcv_nxt))
 		return false;
 	SNMP(tp->sk.net, TcpExtTCPAbortOnData);
 	tcp_v4_send_reset(tp->sk.net, p);

@@ -147,15 +147,15 @@ static bool in_sequence(const struct tcp_sock *tp, const struct pkt *p)
 static bool paws_reject(const struct tcp_sock *tp, const struct pkt *p)
 {
 	(void)p;
-	return tp->rx_opt.saw_tstamp &&
-	       (int32_t)(tp->rx_opt.ts_recent - tp->rx_opt.rcv_tsval) > 1;
+	return tp->rx_opt.saw_tstamp && (int32_t)(tp->rx_opt.ts_recent - tp->rx_opt.rcv_tsval) > 1;
 }
 
 static void reset_received(struct tcp_sock *tp)
 {
 	SNMP(tp->sk.net, TcpEstabResets);
-	tcp_reset_local(tp, tp->state == TCP_SYN_SENT ? ECONNREFUSED :
-			    tp->state == TCP_CLOSE_WAIT ? EPIPE : ECONNRESET);
+	tcp_reset_local(tp, tp->state == TCP_SYN_SENT	  ? ECONNREFUSED
+			    : tp->state == TCP_CLOSE_WAIT ? EPIPE
+							  : ECONNRESET);
 }
 
 void tcp_send_dupack(struct tcp_sock *tp, struct pkt *p)

@@ -23,7 +23,7 @@ void tcp_dsack_set(struct tcp_sock *tp, uint32_t seq, uint32_t end_seq, bool ofo
 	else
 		SNMP(tp->sk.net, TcpExtTCPDSACKOldSent);
 	tp->have_dsack = true;
-	tp->duplicate_sack = (struct tcp_range){ seq, end_seq };
+	tp->duplicate_sack = (struct tcp_range){seq, end_seq};
 }
 
 static void dsack_extend(struct tcp_sock *tp, uint32_t seq, uint32_t end_seq)
@@ -90,10 +90,10 @@ void tcp_sack_new_ofo(struct tcp_sock *tp, uint32_t seq, uint32_t end_seq)
 		return;
 	}
 	if (n == 4)
-		n--;	/* the oldest is forgotten */
+		n--; /* the oldest is forgotten */
 	for (i = n; i > 0; i--)
 		b[i] = b[i - 1];
-	b[0] = (struct tcp_range){ seq, end_seq };
+	b[0] = (struct tcp_range){seq, end_seq};
 	tp->rx_opt.num_sacks = (uint8_t)(n + 1);
 }
 

@@ -23,7 +23,8 @@ static void clamp_window(struct tcp_sock *tp)
 	uint32_t most = (uint32_t)tp->tn->b.rmem[2];
 
 	tp->ack.quick = 0;
-	if (sk->rcvbuf < most && !(sk->userlocks & SOCK_RCVBUF_LOCKED) && !sock_proto_mem(sk)->pressure)
+	if (sk->rcvbuf < most && !(sk->userlocks & SOCK_RCVBUF_LOCKED) &&
+	    !sock_proto_mem(sk)->pressure)
 		sk->rcvbuf = min_u32(sk->rmem_alloc, most);
 	if (sk->rmem_alloc > sk->rcvbuf)
 		tp->rcv_ssthresh = min_u32(tp->window_clamp, 2 * tp->advmss);
@@ -67,10 +68,10 @@ static struct pkt *dense_packet(struct tcp_sock *tp, const struct pkt *like, uin
 
 	p->data->data_off = TCP_MAX_HEADER;
 	p->h = like->h;
-	p->h.flags &= (uint8_t)~(TCPF_FIN | TCPF_SYN);
+	p->h.flags &= (uint8_t) ~(TCPF_FIN | TCPF_SYN);
 	p->seq = p->end_seq = start;
 	p->ack_seq = like->ack_seq;
-	p->pl = (struct payload){ like->pl.stream, 0, like->pl.pos + (start - like->seq) };
+	p->pl = (struct payload){like->pl.stream, 0, like->pl.pos + (start - like->seq)};
 	p->born = like->born;
 	p->csum_ok = true;
 	return p;

@@ -128,8 +128,7 @@ void tcp_rcv_rtt_measure(struct tcp_sock *tp)
 
 void tcp_rcv_rtt_measure_ts(struct tcp_sock *tp, struct pkt *p)
 {
-	if (tp->rx_opt.saw_tstamp && tp->rx_opt.rcv_tsecr &&
-	    p->end_seq - p->seq >= tp->ack.rcv_mss)
+	if (tp->rx_opt.saw_tstamp && tp->rx_opt.rcv_tsecr && p->end_seq - p->seq >= tp->ack.rcv_mss)
 		rcv_rtt_update(tp, tcp_time_stamp(tp) - tp->rx_opt.rcv_tsecr, false);
 }
 

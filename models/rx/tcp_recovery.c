@@ -74,7 +74,8 @@ static void mark_head_lost(struct tcp_sock *tp, uint32_t packets)
 		if (all || (p->sacked & TCPCB_SACKED_ACKED))
 			cnt += tcp_skb_pcount(p);
 		if (cnt > packets) {
-			if ((tp->rx_opt.sack_ok && !tcp_is_fack(tp)) || old >= packets || !p->gso_size)
+			if ((tp->rx_opt.sack_ok && !tcp_is_fack(tp)) || old >= packets ||
+			    !p->gso_size)
 				break;
 			if ((packets - old) * p->gso_size >= p->pl.len)
 				break;
@@ -97,7 +98,8 @@ static void update_scoreboard(struct tcp_sock *tp, bool fast_rexmit)
 	} else {
 		int upto = (int)tp->sacked_out - (int)tp->reordering;
 
-		mark_head_lost(tp, upto < (int)fast_rexmit ? (uint32_t)fast_rexmit : (uint32_t)upto);
+		mark_head_lost(tp,
+			       upto < (int)fast_rexmit ? (uint32_t)fast_rexmit : (uint32_t)upto);
 	}
 }
 
@@ -121,12 +123,13 @@ static void reset_reno_sack(struct tcp_sock *tp)
 
 void tcp_remove_reno_sacks(struct tcp_sock *tp, int acked)
 {
-	if (acked > 0) {	/* one of them was the hole */
+	if (acked > 0) { /* one of them was the hole */
 		uint32_t n = (uint32_t)acked - 1;
 
 		tp->sacked_out = n >= tp->sacked_out ? 0 : tp->sacked_out - n;
 	}
-	tp->sacked_out = min_u32(tp->sacked_out, tp->packets_out - min_u32(tp->lost_out, tp->packets_out));
+	tp->sacked_out =
+		min_u32(tp->sacked_out, tp->packets_out - min_u32(tp->lost_out, tp->packets_out));
 }
 
 void tcp_update_reordering(struct tcp_sock *tp, int metric, bool ts)
@@ -176,7 +179,8 @@ static void reduce_proportionally(struct tcp_sock *tp, bool fast_rexmit)
 		return;
 	tp->prr_delivered += newly;
 	if (delta < 0) {
-		uint64_t share = (uint64_t)tp->snd_ssthresh * tp->prr_delivered + tp->prior_cwnd - 1;
+		uint64_t share =
+			(uint64_t)tp->snd_ssthresh * tp->prr_delivered + tp->prior_cwnd - 1;
 
 		n = (int64_t)(share / tp->prior_cwnd) - tp->prr_out;
 	} else {

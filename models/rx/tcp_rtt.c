@@ -14,7 +14,7 @@
 
 static void deviate(struct tcp_sock *tp, int32_t m)
 {
-	if (m < 0) {	/* shorter: the deviation grows slowly */
+	if (m < 0) { /* shorter: the deviation grows slowly */
 		m = -m - (int32_t)(tp->mdev >> 2);
 		if (m > 0)
 			m >>= 3;

@@ -97,7 +97,7 @@ static bool in_block(struct tcp_sock *tp, struct pkt *p, uint32_t start, uint32_
 		return inside;
 	inside = !after(start, p->seq);
 	len = inside ? end - p->seq : start - p->seq;
-	if (mss && len % mss) {	/* whole segments only */
+	if (mss && len % mss) { /* whole segments only */
 		len = len / mss * mss;
 		if (!inside)
 			len += mss;
@@ -108,7 +108,8 @@ static bool in_block(struct tcp_sock *tp, struct pkt *p, uint32_t start, uint32_
 	return inside;
 }
 
-static void walk(struct tcp_sock *tp, struct pkt *p, struct tagging *t, uint32_t start, uint32_t end)
+static void walk(struct tcp_sock *tp, struct pkt *p, struct tagging *t, uint32_t start,
+		 uint32_t end)
 {
 	for (; p && p != tp->send_head && before(p->seq, end); p = p->next) {
 		kfn_units(1);
@@ -138,7 +139,8 @@ static bool check_dsack(struct tcp_sock *tp, const struct pkt *p)
 
 	if (before(start, p->ack_seq)) {
 		SNMP(tp->sk.net, TcpExtTCPDSACKRecv);
-	} else if (h->sacks > 1 && !after(end, h->sack[1].end) && !before(start, h->sack[1].start)) {
+	} else if (h->sacks > 1 && !after(end, h->sack[1].end) &&
+		   !before(start, h->sack[1].start)) {
 		SNMP(tp->sk.net, TcpExtTCPDSACKOfoRecv);
 	} else {
 		return false;
@@ -184,7 +186,7 @@ static unsigned int sorted_blocks(const struct tcp_sock *tp, const struct pkt *p
 
 	*dup = TCP_SACK_BLOCKS;
 	for (unsigned int i = 0; i < p->h.sacks; i++) {
-		struct tcp_range r = { p->h.sack[i].start, p->h.sack[i].end };
+		struct tcp_range r = {p->h.sack[i].start, p->h.sack[i].end};
 		unsigned int j;
 
 		if (!valid_block(tp, dsack && i == 0, r.start, r.end) || !after(r.end, tp->snd_una))
@@ -234,7 +236,7 @@ static void mark_lost_retransmissions(struct tcp_sock *tp)
 
 int tcp_sacktag_write_queue(struct tcp_sock *tp, struct pkt *p, uint32_t prior_snd_una)
 {
-	struct tagging t = { .reord = tp->packets_out, .prior_snd_una = prior_snd_una };
+	struct tagging t = {.reord = tp->packets_out, .prior_snd_una = prior_snd_una};
 	struct tcp_range r[TCP_SACK_BLOCKS];
 	unsigned int n, dup;
 	bool dsack;

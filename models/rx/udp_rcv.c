@@ -33,7 +33,8 @@ static void queue_rcv(struct sock *sk, struct pkt *p)
 	KFN(sock_queue_rcv_skb);
 
 	mem_read(sk->addr + SOCK_RX + 32, 8);
-	if (sk->rmem_alloc + p->truesize >= sk->rcvbuf || !sock_mem_schedule(sk, p->truesize, true)) {
+	if (sk->rmem_alloc + p->truesize >= sk->rcvbuf ||
+	    !sock_mem_schedule(sk, p->truesize, true)) {
 		drop_full(sk, p, PKT_END_UDP_RCVBUF);
 		return;
 	}
@@ -186,7 +187,7 @@ int64_t udp_recvmsg(struct udp_sock *up, struct ubuf buf, struct payload *got)
 	if (n)
 		pkt_copy_to_user(p, 0, buf.addr, n);
 	if (got)
-		*got = (struct payload){ p->pl.stream, n, p->pl.pos };
+		*got = (struct payload){p->pl.stream, n, p->pl.pos};
 	SNMP(up->sk.net, UdpInDatagrams);
 	free_datagram(up, p);
 	return n;

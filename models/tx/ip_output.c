@@ -22,7 +22,7 @@ static enum xmit_result finish_output(struct pkt *p, const struct rtable *rt)
 {
 	KFN(ip_finish_output);
 
-	mem_read(rt->neigh_addr, 64);		/* state, cached header */
+	mem_read(rt->neigh_addr, 64); /* state, cached header */
 	mem_read(rt->neigh_addr + 64, 16);
 	memcpy(p->h.eth_dst, rt->mac, 6);
 	memcpy(p->h.eth_src, rt->dev->mac, 6);
@@ -46,7 +46,7 @@ static enum xmit_result local_out(struct pkt *p, const struct rtable *rt)
 {
 	KFN(ip_local_out);
 
-	mem_rw(pkt_hdr_addr(p) + 14, 20);	/* total length, checksum */
+	mem_rw(pkt_hdr_addr(p) + 14, 20); /* total length, checksum */
 	return output(p, rt);
 }
 
@@ -65,14 +65,14 @@ enum xmit_result ip_queue_xmit(struct sock *sk, struct pkt *p)
 	KFN(ip_queue_xmit);
 
 	path_at(STAGE_ip_output, p);
-	mem_read(sk->addr + SOCK_DST, 16);	/* sk_dst_cache */
-	mem_read(rt->addr, 64);			/* obsolete? */
+	mem_read(sk->addr + SOCK_DST, 16); /* sk_dst_cache */
+	mem_read(rt->addr, 64);		   /* obsolete? */
 	pkt_dst_set(p, rt->addr, true);
 	mem_read(sk->addr + SOCK_INET, 32);
 	p->h.saddr = sk->saddr;
 	p->h.daddr = sk->daddr;
 	p->h.l4 = (uint8_t)sk->prot->l4;
-	mem_rw(sk->addr + SOCK_INET + 16, 2);	/* inet_id */
+	mem_rw(sk->addr + SOCK_INET + 16, 2); /* inet_id */
 	build_header(p);
 	return local_out(p, rt);
 }

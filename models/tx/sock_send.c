@@ -20,7 +20,7 @@
 #include "models/path.h"
 #include "sim/check.h"
 
-#define PAGE 4096u
+#define PAGE	     4096u
 #define SKB_MAX_HEAD (PAGE - 320u - TCP_MAX_HEADER)
 
 /* Room for data in the linear part of a new packet. */
@@ -45,7 +45,7 @@ struct pkt *stream_alloc(struct tcp_sock *tp, uint32_t size)
 	size = (size + 3) & ~3u;
 	p = pkt_alloc(tp->sk.net, TCP_MAX_HEADER + size, true);
 	p->data->data_off = TCP_MAX_HEADER;
-	p->cb[0] = size;	/* tail room */
+	p->cb[0] = size; /* tail room */
 	if (sock_mem_schedule(&tp->sk, p->truesize, false))
 		return p;
 	pkt_free(p, PKT_END_NO_MEM);
@@ -60,7 +60,7 @@ static void entail(struct tcp_sock *tp, struct pkt *p)
 	p->seq = p->end_seq = tp->write_seq;
 	p->h.l4 = L4_TCP;
 	p->h.flags = TCPF_ACK;
-	p->pl = (struct payload){ sk->stream_out, 0, tp->out_pos };
+	p->pl = (struct payload){sk->stream_out, 0, tp->out_pos};
 	p->born = cpu_now();
 	pkt_queue_tail(&sk->write_queue, p);
 	mem_rw(sk->addr + SOCK_TX, 24);
@@ -193,7 +193,7 @@ int stream_wait(struct tcp_sock *tp, uint32_t flags, uint32_t mss, bool copied)
 		tcp_push(tp, flags & ~KSEND_MORE, mss, TCP_NAGLE_PUSH);
 	if (flags & KSEND_DONTWAIT)
 		return -EAGAIN;
-	if (stream_memory_free(sk)) {	/* the protocol's memory, not the socket's */
+	if (stream_memory_free(sk)) { /* the protocol's memory, not the socket's */
 		sock_release(sk);
 		task_delay(SIM_PS(2 * host_tick(sk->net->host).ps));
 		sock_lock(sk);

@@ -15,18 +15,18 @@
 #include "models/host/cpu.h"
 #include "models/tcp.h"
 
-#define BETA_SCALE 1024u
-#define BETA 819u
-#define STEP_SHARE 4u		/* BICTCP_B: the step is a quarter of the way */
+#define BETA_SCALE    1024u
+#define BETA	      819u
+#define STEP_SHARE    4u /* BICTCP_B: the step is a quarter of the way */
 #define MAX_INCREMENT 16u
-#define LOW_WINDOW 14u
-#define SMOOTH_PART 20u
-#define RATIO_SHIFT 4
+#define LOW_WINDOW    14u
+#define SMOOTH_PART   20u
+#define RATIO_SHIFT   4
 
 struct bic {
-	uint32_t cnt;		/* ACKs for one more segment */
+	uint32_t cnt; /* ACKs for one more segment */
 	uint32_t last_max_cwnd, loss_cwnd, last_cwnd, last_time, epoch_start;
-	uint32_t delayed_ack;	/* packets an ACK, << RATIO_SHIFT */
+	uint32_t delayed_ack; /* packets an ACK, << RATIO_SHIFT */
 };
 _Static_assert(sizeof(struct bic) <= TCP_CA_PRIV_WORDS * 4, "private state fits");
 

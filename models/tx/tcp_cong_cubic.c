@@ -19,25 +19,25 @@
 #include "models/path.h"
 #include "models/tcp.h"
 
-#define BETA_SCALE 1024u
-#define BETA 717u
-#define SCALE 41u
-#define TIME_SHIFT 10	/* BICTCP_HZ */
-#define CUBE_SHIFT (10 + 3 * TIME_SHIFT)
-#define RATIO_SHIFT 4
-#define FRIENDLY (8u * (BETA_SCALE + BETA) / 3u / (BETA_SCALE - BETA))
+#define BETA_SCALE	   1024u
+#define BETA		   717u
+#define SCALE		   41u
+#define TIME_SHIFT	   10 /* BICTCP_HZ */
+#define CUBE_SHIFT	   (10 + 3 * TIME_SHIFT)
+#define RATIO_SHIFT	   4
+#define FRIENDLY	   (8u * (BETA_SCALE + BETA) / 3u / (BETA_SCALE - BETA))
 #define HYSTART_LOW_WINDOW 16u
-#define HYSTART_SAMPLES 8u
-#define HYSTART_DELAY_MIN (2u << 3)
-#define HYSTART_DELAY_MAX (16u << 3)
+#define HYSTART_SAMPLES	   8u
+#define HYSTART_DELAY_MIN  (2u << 3)
+#define HYSTART_DELAY_MAX  (16u << 3)
 
 enum { FOUND_TRAIN = 1, FOUND_DELAY = 2 };
 
 struct cubic {
 	uint32_t cnt;
 	uint32_t last_max_cwnd, loss_cwnd, last_cwnd, last_time;
-	uint32_t origin, k;		/* of the curve: window, 1/1024 s */
-	uint32_t delay_min;		/* << 3 */
+	uint32_t origin, k; /* of the curve: window, 1/1024 s */
+	uint32_t delay_min; /* << 3 */
 	uint32_t epoch_start, ack_cnt, tcp_cwnd, delayed_ack;
 	uint32_t samples, found, round_start, end_seq, last_ack, curr_rtt;
 };
@@ -189,8 +189,9 @@ static void set_state(struct tcp_sock *tp, int state)
 
 static uint32_t delay_threshold(uint32_t delay)
 {
-	return delay < HYSTART_DELAY_MIN ? HYSTART_DELAY_MIN :
-	       delay > HYSTART_DELAY_MAX ? HYSTART_DELAY_MAX : delay;
+	return delay < HYSTART_DELAY_MIN   ? HYSTART_DELAY_MIN
+	       : delay > HYSTART_DELAY_MAX ? HYSTART_DELAY_MAX
+					   : delay;
 }
 
 static void hystart_update(struct tcp_sock *tp, uint32_t delay)

@@ -199,7 +199,8 @@ void tcp_send_probe0(struct tcp_sock *tp)
 	if (!sent) {
 		if (!tp->probes_out)
 			tp->probes_out = 1;
-		tcp_reset_timer(tp, TCP_TIME_PROBE0, min_u32(tp->rto << tp->backoff, tp->tn->hz / 2));
+		tcp_reset_timer(tp, TCP_TIME_PROBE0,
+				min_u32(tp->rto << tp->backoff, tp->tn->hz / 2));
 		return;
 	}
 	if (tp->backoff < tp->tn->b.retries2)
@@ -274,11 +275,16 @@ void tcp_send_synack(struct tcp_request *r)
 	mem_read(r->addr, 64);
 	p = pkt_alloc(n, TCP_MAX_HEADER, false);
 	p->data->data_off = TCP_MAX_HEADER;
-	p->h = (struct hdrs){ .l4 = L4_TCP, .flags = TCPF_SYN | TCPF_ACK, .wscale = -1,
-			      .saddr = r->saddr, .daddr = r->daddr,
-			      .sport = r->sport, .dport = r->dport,
-			      .seq = r->snt_isn, .ack = r->rcv_isn + 1,
-			      .window = (uint16_t)min_u32(r->rcv_wnd, 65535) };
+	p->h = (struct hdrs){.l4 = L4_TCP,
+			     .flags = TCPF_SYN | TCPF_ACK,
+			     .wscale = -1,
+			     .saddr = r->saddr,
+			     .daddr = r->daddr,
+			     .sport = r->sport,
+			     .dport = r->dport,
+			     .seq = r->snt_isn,
+			     .ack = r->rcv_isn + 1,
+			     .window = (uint16_t)min_u32(r->rcv_wnd, 65535)};
 	synack_options(r, &p->h);
 	p->h.tsval = tcp_time_stamp(r->listener);
 	p->gso_segs = 1;

@@ -169,7 +169,7 @@ static enum verdict judge(struct tcp_sock *tp, struct walk *w, struct pkt **pp)
 void tcp_xmit_retransmit_queue(struct tcp_sock *tp)
 {
 	struct pkt *p = tp->retransmit_skb_hint;
-	struct walk w = { 0 };
+	struct walk w = {0};
 	KFN(tcp_xmit_retransmit_queue);
 
 	if (!tp->packets_out)
@@ -178,7 +178,8 @@ void tcp_xmit_retransmit_queue(struct tcp_sock *tp)
 		tp->retransmit_high = tp->snd_una;
 	w.last_lost = tp->snd_una;
 	if (p)
-		w.last_lost = after(p->end_seq, tp->retransmit_high) ? tp->retransmit_high : p->end_seq;
+		w.last_lost =
+			after(p->end_seq, tp->retransmit_high) ? tp->retransmit_high : p->end_seq;
 	else
 		p = tcp_write_queue_head(tp);
 	for (; p && p != tp->send_head; p = p->next) {

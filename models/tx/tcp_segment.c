@@ -148,10 +148,10 @@ static void split_fields(struct pkt *p, struct pkt *buff, uint32_t len)
 	buff->seq = p->seq + len;
 	buff->end_seq = p->end_seq;
 	p->end_seq = buff->seq;
-	buff->pl = (struct payload){ p->pl.stream, p->pl.len - len, p->pl.pos + len };
+	buff->pl = (struct payload){p->pl.stream, p->pl.len - len, p->pl.pos + len};
 	p->pl.len = len;
 	buff->h.flags = p->h.flags;
-	p->h.flags &= (uint8_t)~(TCPF_FIN | TCPF_PSH);
+	p->h.flags &= (uint8_t) ~(TCPF_FIN | TCPF_PSH);
 	buff->sacked = p->sacked;
 	buff->when = p->when;
 	buff->when_jiffies = p->when_jiffies;

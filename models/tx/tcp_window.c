@@ -78,7 +78,7 @@ uint16_t tcp_select_window(struct tcp_sock *tp)
 	uint32_t old = tp->rcv_wnd, cur = tcp_receive_window(tp), window = __tcp_select_window(tp);
 	uint8_t scale = tp->rx_opt.rcv_wscale;
 
-	if (window < cur) {	/* never shrink what was promised */
+	if (window < cur) { /* never shrink what was promised */
 		if (window == 0)
 			SNMP(tp->sk.net, TcpExtTCPWantZeroWindowAdv);
 		window = round_up_to_scale(cur, scale);
@@ -101,7 +101,8 @@ uint16_t tcp_select_window(struct tcp_sock *tp)
 static uint32_t initial_segments(const struct tcp_net *tn, uint32_t mss)
 {
 	if (tn->b.init_rcv_wnd != 4)
-		return mss > 1460 ? max_u32(1460 * tn->b.init_rcv_wnd / mss, 2) : tn->b.init_rcv_wnd;
+		return mss > 1460 ? max_u32(1460 * tn->b.init_rcv_wnd / mss, 2)
+				  : tn->b.init_rcv_wnd;
 	return mss > 1460 * 3 ? 2 : mss > 1460 ? 3 : 4;
 }
 

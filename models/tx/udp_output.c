@@ -64,7 +64,7 @@ static struct pkt *append(struct udp_sock *up, const struct rtable *rt, struct u
 	if (!p->csum_partial && buf.len)
 		mem_sum(to, buf.len, 6);
 	p->data->linear = buf.len;
-	p->pl = (struct payload){ up->sk.stream_out, buf.len, up->out_pos };
+	p->pl = (struct payload){up->sk.stream_out, buf.len, up->out_pos};
 	up->out_pos += buf.len;
 	return p;
 }
@@ -86,7 +86,8 @@ static void push(struct udp_sock *up, struct pkt *p, const struct rtable *rt, ui
 	ip_send(p, rt);
 }
 
-int64_t udp_sendmsg(struct udp_sock *up, struct ubuf buf, uint32_t ip, uint16_t port, uint32_t flags)
+int64_t udp_sendmsg(struct udp_sock *up, struct ubuf buf, uint32_t ip, uint16_t port,
+		    uint32_t flags)
 {
 	bool locked = !up->un->b.lockless_send;
 	const struct rtable *rt;
