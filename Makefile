@@ -39,7 +39,7 @@ all: $(B)/nicpath $(AN_BIN)
 
 -include nic_model/linux/rules.mk
 
-.PHONY: help setup run check test lint asan bench docs install clean
+.PHONY: help setup run check test lint asan fuzz bench docs install clean
 help:
 	@echo 'make run      install what is missing, build, run the main job, say where its report is'
 	@echo 'make check    install what is missing, build, run every test'
@@ -48,6 +48,7 @@ help:
 	@echo 'make test T=4 run the tests whose names begin with 4'
 	@echo 'make lint     format, static checks, include ranks, sizes'
 	@echo 'make asan     every test with address and undefined-behaviour sanitizers'
+	@echo 'make fuzz     a minute of libFuzzer on the YAML reader (SECONDS=600 for more)'
 	@echo 'make bench    speed of the parts, as ratios within one run'
 	@echo 'make docs     generated references (docs/params.md)'
 	@echo 'make install PREFIX=/usr/local'
@@ -97,6 +98,15 @@ test: all $(TEST_BIN)
 
 asan:
 	@$(MAKE) -j$(JOBS) B=build-asan OPT=-O1 SAN='-fsanitize=address,undefined -fno-omit-frame-pointer' test
+# SECONDS of any text at all into the YAML reader; build/fuzz/corpus grows.
+SECONDS ?= 60
+fuzz: $(wildcard tests/fuzz/*.c sim/yaml*.c)
+	@mkdir -p $(B)/fuzz/corpus
+	clang -g -O1 -fsanitize=fuzzer,address,undefined -std=gnu11 -D_GNU_SOURCE -I. \
+		tests/fuzz/yaml.c $(wildcard sim/yaml*.c) sim/nearest.c sim/check.c -lfyaml -o $(B)/fuzz/yaml
+	cp $$(find scenarios -name '*.yaml') $(B)/fuzz/corpus/
+	ASAN_OPTIONS=detect_leaks=0 $(B)/fuzz/yaml -max_total_time=$(SECONDS) -max_len=4096 -timeout=10 \
+		-artifact_prefix=$(B)/fuzz/ -print_final_stats=1 $(B)/fuzz/corpus
 bench: all $(BENCH_BIN)
 	@for b in $(BENCH_BIN); do $$b || exit 1; done
 lint:
