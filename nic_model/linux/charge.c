@@ -183,12 +183,12 @@ static void miss_free_one(struct charge_cpu *k)
 	miss_wait(k, first);
 }
 
-void charge_load(struct charge_cpu *k, uint64_t phys, struct hook_site *site)
+bool charge_load(struct charge_cpu *k, uint64_t phys, struct hook_site *site)
 {
 	struct mem_reply r = mem_access(k->charge->mem, k->id, phys, MEM_GETS, SIM_PS(k->now / UNIT));
 
 	if (r.level == MEM_L1)
-		return;
+		return false;
 	site->misses++;
 	charge_window(k);
 	if (k->misses == k->charge->p.misses)
@@ -196,6 +196,7 @@ void charge_load(struct charge_cpu *k, uint64_t phys, struct hook_site *site)
 	k->miss[k->misses++] = (struct miss){ k->now + r.ps * UNIT, k->issued, site, level_cause[r.level] };
 	if (k->misses == 1)
 		k->window_end = k->issued + k->charge->window;
+	return true;
 }
 
 /* --- store buffer --- */
@@ -209,13 +210,13 @@ static void store_pop(struct charge_cpu *k)
 	k->stores--;
 }
 
-void charge_store(struct charge_cpu *k, uint64_t phys, struct hook_site *site, uint32_t room)
+bool charge_store(struct charge_cpu *k, uint64_t phys, struct hook_site *site, uint32_t room)
 {
 	struct mem_reply r = mem_access(k->charge->mem, k->id, phys, MEM_GETX, SIM_PS(k->now / UNIT));
 	uint64_t done;
 
 	if (r.level == MEM_L1 && !r.shared)
-		return;
+		return false;
 	site->misses++;
 	while (k->stores && k->store[k->store_head].done <= k->now)
 		store_pop(k);
@@ -225,6 +226,7 @@ void charge_store(struct charge_cpu *k, uint64_t phys, struct hook_site *site, u
 	k->store[(k->store_head + k->stores++) % STORES_MAX] =
 		(struct store){ done, site, r.level == MEM_L1 ? CAUSE_PEER : level_cause[r.level] };
 	k->store_last = done;
+	return true;
 }
 
 void charge_drain_cpu(struct charge_cpu *k)

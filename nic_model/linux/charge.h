@@ -26,6 +26,13 @@ struct charge;
 struct mem;
 struct yaml_node;
 
+/*
+ * Which lines hooks need not report. All: those that L1 has held since the last fill of their set. Recent: only the one most
+ * recently used in its set, so that even the replacement order is what it is with none; slower. All keeps that order by
+ * first use since the set's last fill instead of last use.
+ */
+enum charge_tables { CHARGE_TABLES_ALL, CHARGE_TABLES_RECENT, CHARGE_TABLES_NONE };
+
 struct charge_setup {
 	const char *name;			/* host, for messages */
 	struct mem *mem;			/* not owned */
@@ -42,7 +49,7 @@ struct charge_setup {
 	 */
 	void (*turn)(void *arg, unsigned int cpu);
 	void *arg;
-	bool report_all;			/* tables stay empty: slow, must change nothing (tests) */
+	enum charge_tables tables;
 };
 
 char *charge_new(const struct charge_setup *s, struct charge **out);

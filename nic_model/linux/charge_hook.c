@@ -8,9 +8,10 @@
  * Leaves out: what software prefetches bring is there at once; an inclusive outer cache that drops a line which hooks have
  *	stopped reporting is noticed at the line's next report only
  *
- * A table entry (hook_state.read, write, fetch) promises that another access would be a hit in L1 that changes nothing: the
- * line is the one most recently used in its L1 set. So filling an entry clears those of the same set; and a line that
- * another CPU or a device takes is cleared from the tables of those who lose it.
+ * A table entry (hook_state.read, write, fetch) promises that another access would be a hit in L1. Lines leave a set of L1
+ * when another is filled in, which is reported: that clears the set's entries. (CHARGE_TABLES_RECENT: every report does, so
+ * that an entry is the line most recently used in its set and a hit changes nothing at all.) A line that another CPU or a
+ * device takes is cleared from the tables of those who lose it.
  */
 #include "nic_model/linux/charge_int.h"
 
@@ -49,14 +50,14 @@ static inline void clear_set(uint32_t *table, uint32_t line, uint32_t sets)
 			table[i] = 0;
 }
 
-static void know(struct charge_cpu *k, uint64_t addr, bool write)
+static void know(struct charge_cpu *k, uint64_t addr, bool write, bool filled)
 {
 	uint32_t line = (uint32_t)(addr >> LINE_SHIFT), i = line % HOOK_FILTER;
 	struct hook_state *s = &k->hook;
 
-	if (k->charge->s.report_all)
+	if (k->charge->s.tables == CHARGE_TABLES_NONE)
 		return;
-	if (k->charge->l1d_sets < HOOK_FILTER) {
+	if (k->charge->l1d_sets < HOOK_FILTER && (filled || k->charge->s.tables == CHARGE_TABLES_RECENT)) {
 		clear_set(s->read, line, k->charge->l1d_sets);
 		clear_set(s->write, line, k->charge->l1d_sets);
 	}
@@ -102,7 +103,7 @@ void charge_dma(struct charge *c, uint64_t phys, uint64_t bytes, bool write)
  * Waits for a code line. The fetch unit has asked for it when it wanted the line `ifetch_ahead` before it in the same run of
  * lines.
  */
-static void fetch_line(struct charge_cpu *k, struct hook_block *b, uint32_t line)
+static bool fetch_line(struct charge_cpu *k, struct hook_block *b, uint32_t line)
 {
 	struct charge *c = k->charge;
 	unsigned int ahead = c->p.ifetch_ahead < AHEAD_MAX ? c->p.ifetch_ahead : AHEAD_MAX - 1;
@@ -116,7 +117,7 @@ static void fetch_line(struct charge_cpu *k, struct hook_block *b, uint32_t line
 	k->asked[0] = k->now;
 	k->code_line = line;
 	if (!charge_phys(c, (uint64_t)line << LINE_SHIFT, &phys))
-		return;
+		return false;
 	ask = ahead && k->asked[ahead] ? k->asked[ahead] : k->now;
 	r = mem_access(c->mem, k->id, phys, MEM_IFETCH, SIM_PS(ask / UNIT));
 	done = ask + r.ps * UNIT;
@@ -124,21 +125,23 @@ static void fetch_line(struct charge_cpu *k, struct hook_block *b, uint32_t line
 		b->fetch_stall += (uint32_t)((done - k->now) / c->cycle);
 		charge_advance(k, done - k->now, CAUSE_IFETCH);
 	}
+	return r.level != MEM_L1;
 }
 
 static void fetch(struct charge_cpu *k, struct hook_block *b)
 {
 	struct hook_state *s = &k->hook;
+	bool filled;
 
 	for (uint32_t line = b->line_first; line <= b->line_last; line++) {
 		if (s->fetch[line % HOOK_FILTER] == line) {
 			k->code_line = line;
 			continue;
 		}
-		fetch_line(k, b, line);
-		if (k->charge->s.report_all)
+		filled = fetch_line(k, b, line);
+		if (k->charge->s.tables == CHARGE_TABLES_NONE)
 			continue;
-		if (k->charge->l1i_sets < HOOK_FILTER)
+		if (k->charge->l1i_sets < HOOK_FILTER && (filled || k->charge->s.tables == CHARGE_TABLES_RECENT))
 			clear_set(s->fetch, line, k->charge->l1i_sets);
 		s->fetch[line % HOOK_FILTER] = line;
 	}
@@ -190,14 +193,14 @@ static void on_access(struct hook_state *s, struct hook_site *site, unsigned lon
 {
 	struct charge_cpu *k = of_state(s);
 	struct charge *c = k->charge;
-	bool write = site->access & (HOOK_WRITE | HOOK_ATOMIC);
+	bool write = site->access & (HOOK_WRITE | HOOK_ATOMIC), filled = true;
 	uint64_t phys;
 
 	charge_consume(k);
 	site->reports++;
 	if (!charge_phys(c, addr, &phys)) {
 		c->strays++;
-		know(k, addr, write);
+		know(k, addr, write, false);
 		charge_grant(k);
 		return;
 	}
@@ -210,13 +213,12 @@ static void on_access(struct hook_state *s, struct hook_site *site, unsigned lon
 		mem_access(c->mem, k->id, phys, write ? MEM_GETX : MEM_GETS, SIM_PS(k->now / UNIT));
 	} else {
 		order(k, phys, write);
-		if (site->access & HOOK_READ)
-			charge_load(k, phys, site);
-		if (write)
-			charge_store(k, phys, site, c->p.store_buffer);
+		filled = site->access & HOOK_READ && charge_load(k, phys, site);
+		if (write && charge_store(k, phys, site, c->p.store_buffer))
+			filled = true;
 	}
 	take_from_others(k, addr, write);
-	know(k, addr, write);
+	know(k, addr, write, filled);
 	charge_grant(k);
 }
 
@@ -225,18 +227,16 @@ static void on_access(struct hook_state *s, struct hook_site *site, unsigned lon
 static void range_line(struct charge_cpu *k, struct hook_site *site, uint64_t addr, bool write)
 {
 	uint64_t phys;
+	bool filled;
 
 	if (!charge_phys(k->charge, addr, &phys)) {
 		k->charge->strays++;
 		return;
 	}
 	order(k, phys, write);
-	if (write)
-		charge_store(k, phys, site, k->charge->line_stores);
-	else
-		charge_load(k, phys, site);
+	filled = write ? charge_store(k, phys, site, k->charge->line_stores) : charge_load(k, phys, site);
 	take_from_others(k, addr, write);
-	know(k, addr, write);
+	know(k, addr, write, filled);
 }
 
 /* `bytes` of a string operation: cycles, which count for the window, and at the site as data's. */

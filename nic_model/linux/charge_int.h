@@ -70,8 +70,9 @@ void charge_grant(struct charge_cpu *k);
 /* Waits for loads that are too old for the window. */
 void charge_window(struct charge_cpu *k);
 void charge_advance(struct charge_cpu *k, uint64_t units, enum cpu_cause cause);
-void charge_load(struct charge_cpu *k, uint64_t phys, struct hook_site *site);
-void charge_store(struct charge_cpu *k, uint64_t phys, struct hook_site *site, uint32_t room);
+/* Both: true if L1 was filled. */
+bool charge_load(struct charge_cpu *k, uint64_t phys, struct hook_site *site);
+bool charge_store(struct charge_cpu *k, uint64_t phys, struct hook_site *site, uint32_t room);
 void charge_drain_cpu(struct charge_cpu *k);
 /* Others' turn; bounds are new afterwards. */
 void charge_turn(struct charge_cpu *k);

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
  * Charged code against what its machine must make of it: 1 GHz, 1 cycle an instruction, L1 32 KiB, no L2, DRAM 100 ns.
- * "charge_run mixed [all]" prints time, causes and misses of a random mixture, with tables or (all) without.
+ * "charge_run mixed [none|recent]" prints time, causes and misses of a random mixture with these tables.
  */
 #include "nic_model/linux/charge.h"
 
@@ -41,10 +41,10 @@ static const char machine_text[] =
 static struct charge *charge;
 static int bad;
 
-static void start(bool all)
+static void start(enum charge_tables tables)
 {
 	struct charge_setup s = { .name = "test", .cpus = 1, .image = &image, .ram_base = RAM, .ram_bytes = RAM_BYTES,
-				  .report_all = all };
+				  .tables = tables };
 	char *err = yaml_parse("machine", machine_text, &s.machine);
 
 	if (!err)
@@ -138,8 +138,7 @@ static void mixture(void)
 
 int main(int argc, char **argv)
 {
-	(void)argv;
-	start(argc > 2);
+	start(argc < 3 ? CHARGE_TABLES_ALL : !strcmp(argv[2], "none") ? CHARGE_TABLES_NONE : CHARGE_TABLES_RECENT);
 	if (argc > 1)
 		mixture();
 	else
