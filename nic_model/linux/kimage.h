@@ -24,6 +24,7 @@ enum kimage_vector {
 	KIMAGE_VEC_CALL,
 	KIMAGE_VEC_CALL_SINGLE,
 	KIMAGE_VEC_IRQ_WORK,
+	KIMAGE_VEC_SERVICE,		/* the init task calls kimage_sim.init again */
 	KIMAGE_VEC_DEVICE = 8,		/* first device vector: KIMAGE_VEC_DEVICE + n */
 	KIMAGE_NR_VECTORS = 64
 };
@@ -88,7 +89,7 @@ struct kimage_sim {
 
 	void (*print)(void *arg, int level, const char *text, unsigned long len);
 	void (*fault)(void *arg, enum kimage_fault what, const char *text, const void *ip);
-	/* The first user process: called in the init task when the kernel has booted. */
+	/* The first user process: called in the init task when the kernel has booted, and at each KIMAGE_VEC_SERVICE. */
 	void (*init)(void *arg);
 };
 
@@ -118,6 +119,8 @@ struct kimage_calls {
 	long (*proc_read)(const char *path, char *out, unsigned long size);
 	/* A netlink message (rtnetlink) as a user would send it; reply into the same buffer; length. */
 	long (*netlink)(int protocol, void *msg, unsigned long len, unsigned long room);
+	/* Pages at buf (any memory of the kernel's; it is copied to the page cache at first use) are sent without a copy. */
+	long (*sendfile)(int fd, void *buf, unsigned long len);
 	/* Address in the user memory area for a buffer. */
 	void *(*user_memory)(unsigned long bytes);
 	/* User code runs between these two in place of system calls: accounting only. */
@@ -134,6 +137,8 @@ struct kimage_head {
 	void (*boot)(const struct kimage_sim *sim);
 	/* Serves what is pending for this CPU if interrupts are enabled; the simulation calls it after time has passed. */
 	void (*poll)(void);
+	/* A file of /proc, from any stack with a CPU's %gs. */
+	long (*proc_read)(const char *path, char *out, unsigned long size);
 	/* Address of each CPU's word of pending vectors; valid once booted. */
 	unsigned long *pending[KIMAGE_MAX_CPUS];
 	/* Address of each CPU's interrupt flag word (bit 9). */

@@ -7,9 +7,13 @@
 #include <string.h>
 #include <sys/mman.h>
 
+#include "models/host/cpu_params.h"
+#include "models/mem/mem.h"
+#include "nic_model/linux/gsbase.h"
 #include "nic_model/linux/machine_int.h"
 #include "nic_model/linux/trap.h"
 #include "sim/check.h"
+#include "sim/yaml.h"
 
 /*
  * 4 TiB: below the half of its range that valgrind keeps for itself; and 4 GiB, so that no line number of it has the 32 low
@@ -21,9 +25,14 @@
 #define VM_AREA 0x0e00000000ull
 #define VM_AREA_BYTES 0x0200000000ull
 
+uint64_t machine_ram_base(unsigned int host)
+{
+	return RAM_BASE + host * RAM_STRIDE;
+}
+
 static char *map_memory(struct machine *m)
 {
-	uint64_t base = RAM_BASE + m->p.host * RAM_STRIDE;
+	uint64_t base = machine_ram_base(m->p.host);
 	void *p = mmap((void *)base, RAM_STRIDE, PROT_READ | PROT_WRITE,
 		       MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE | MAP_FIXED_NOREPLACE, -1, 0);
 
@@ -36,6 +45,15 @@ static char *map_memory(struct machine *m)
 	m->sim.vm_area = base + VM_AREA;
 	m->sim.vm_area_bytes = VM_AREA_BYTES;
 	return NULL;
+}
+
+/* A hook state that nobody runs on. */
+static struct hook_state *machine_quiet(void)
+{
+	static struct hook_state none;
+
+	none.left = INT64_MAX;
+	return &none;
 }
 
 /* With a memory model, code costs what the hooks report; the image must be a hooked one then. */
@@ -55,9 +73,7 @@ static char *charge_setup(struct machine *m)
 		return m->p.mem ? err_fmt("%s: costs need a hooked kernel image", m->p.name) : NULL;
 	if (!m->p.mem) {
 		/* Hooks count, and time passes as in a plain image. */
-		static struct hook_state none = { .left = INT64_MAX };
-
-		hooks->switch_to(&none);
+		hooks->switch_to(machine_quiet());
 		return NULL;
 	}
 	err = charge_plain(&table, &n);
@@ -67,6 +83,21 @@ static char *charge_setup(struct machine *m)
 	s.plain_end = table + n;
 	err = charge_new(&s, &m->charge);
 	free(table);
+	return err;
+}
+
+/* User code's issue rate: the machine's base cycles an instruction. */
+static char *user_rate(struct machine *m)
+{
+	struct cpu_params p;
+	char *err = NULL;
+
+	m->ps_per_instr = 400;	/* without a machine: 2.5 billion a second (assumed) */
+	if (!m->p.machine || !m->p.mem)
+		return NULL;
+	param_defaults(&cpu_param_table, &p);
+	err = param_load(&cpu_param_table, yaml_get(m->p.machine, "cpu"), &p);
+	m->ps_per_instr = p.cpi * 1e12 / (double)mem_cpu_hz(m->p.mem);
 	return err;
 }
 
@@ -102,12 +133,14 @@ char *machine_new(const char *path, const struct machine_params *p, struct machi
 		return err;
 	}
 	machine_fill_ops(m);
+	err = user_rate(m);
 	for (i = 0; i < p->cpus; i++) {
 		m->cpu[i].m = m;
 		m->cpu[i].id = i;
 		sim_event_init(&m->cpu[i].timer, "cpu timer", SIM_PRIO_TIMER, machine_timer_fires, &m->cpu[i]);
 	}
-	err = charge_setup(m);
+	if (!err)
+		err = charge_setup(m);
 	if (err) {
 		machine_free(m);
 		return err;
@@ -162,6 +195,31 @@ void machine_wait_until(struct machine *m, sim_time t)
 	vcpu_sync(c);
 }
 
+void machine_wake_init(struct machine *m)
+{
+	vcpu_raise(&m->cpu[0], KIMAGE_VEC_SERVICE);
+}
+
+void machine_user_run(struct machine *m, uint64_t instructions)
+{
+	struct vcpu *c = machine_running;
+	uint64_t left = (uint64_t)((double)instructions * m->ps_per_instr + 0.5);
+
+	sim_assert(c && c->m == m);
+	while (left) {
+		uint64_t now = vcpu_now(c), next = sim_next().ps, step = next > now ? next - now : 1000;
+
+		step = step < left ? step : left;
+		vcpu_spend(c, step, CAUSE_ISSUE);
+		left -= step;
+		if (*vcpu_pending(c)) {
+			m->img.head->poll();
+			m->img.head->calls.user_enter();
+			c = machine_running;
+		}
+	}
+}
+
 const char *machine_fault(const struct machine *m)
 {
 	return m->fault;
@@ -177,10 +235,54 @@ sim_time machine_now(const struct machine *m)
 	return machine_running && machine_running->m == m ? SIM_PS(vcpu_now(machine_running)) : sim_now();
 }
 
-uint64_t machine_cpu_time(const struct machine *m, unsigned int cpu, enum kimage_context c)
+uint64_t machine_cpu_time_at(const struct machine *m, unsigned int cpu, enum kimage_context c, sim_time t)
 {
 	const struct vcpu *v = &m->cpu[cpu];
-	uint64_t t = v->spent[c];
+	int64_t rest;
 
-	return v->context == c && v->thread ? t + vcpu_now(v) - v->since : t;
+	if (!v->thread || v->context != c)
+		return v->spent[c];
+	/* A running CPU's clock may be ahead of the engine: its present context takes the difference back. */
+	rest = (int64_t)(t.ps - v->since);
+	return (uint64_t)((int64_t)v->spent[c] + rest);
+}
+
+struct proc_job {
+	struct machine *m;
+	const char *file;
+	char *out;
+	unsigned long size;
+	long n;
+};
+
+static void proc_job(void *arg)
+{
+	struct proc_job *j = arg;
+
+	j->n = j->m->img.head->proc_read(j->file, j->out, j->size);
+}
+
+/*
+ * As CPU 0, wherever that is: reading counters takes no lock that a stopped CPU can hold, and hooks report to a state of
+ * nobody's.
+ */
+long machine_proc_read(struct machine *m, const char *file, char *out, unsigned long size)
+{
+	static uint8_t stack[65536] __attribute__((aligned(64)));
+	const struct hook_image *hooks = (const void *)image_address(&m->img, "hook_image");
+	struct proc_job j = { m, file, out, size, -5 };
+	struct hook_state *was = hooks ? *hooks->cur : NULL;
+	struct vcpu *running = machine_running;
+
+	if (hooks)
+		hooks->switch_to(machine_quiet());
+	machine_running = &m->cpu[0];
+	gsbase_write(m->cpu[0].gs);
+	machine_on_stack(proc_job, &j, stack + sizeof(stack) - 64);
+	machine_running = running;
+	if (running)
+		gsbase_write(running->gs);
+	if (hooks)
+		hooks->switch_to(was);
+	return j.n;
 }

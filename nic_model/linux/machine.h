@@ -16,6 +16,7 @@
 #include "sim/sim.h"
 
 struct charge;
+struct host;
 struct machine;
 struct mem;
 struct yaml_node;
@@ -46,6 +47,7 @@ struct machine_params {
 	struct mem *mem;
 	struct yaml_node *machine;
 	uint64_t ipi_ps;		/* latency of an inter-processor interrupt; 0: 500 ns (assumed) */
+	struct host *foreign;		/* host that stands for it in models/host; may be NULL */
 	unsigned int devices;
 	const struct machine_device *device;
 	/* The first process, in a task of the image. */
@@ -71,6 +73,13 @@ struct charge *machine_charge(const struct machine *m);
 /* Address in this process of a physical (bus) address; NULL outside RAM. */
 void *machine_ram(const struct machine *m, uint64_t phys, uint64_t len);
 
+/* Calls init again, in the init task; any context. */
+void machine_wake_init(struct machine *m);
+/* From a task: runs user-space instructions, interrupts served. */
+void machine_user_run(struct machine *m, uint64_t instructions);
+/* Address of a host's memory window: physical address 0. */
+uint64_t machine_ram_base(unsigned int host);
+
 /* Why the point ended, if the image ended it; NULL otherwise. */
 const char *machine_fault(const struct machine *m);
 /* Warnings of the kernel so far. */
@@ -78,7 +87,9 @@ unsigned int machine_warnings(const struct machine *m);
 
 /* The CPU whose code runs, its time. */
 sim_time machine_now(const struct machine *m);
-/* Time spent by a CPU in a context (enum kimage_context), ps. */
-uint64_t machine_cpu_time(const struct machine *m, unsigned int cpu, enum kimage_context c);
+/* Time spent by a CPU in a context up to the instant t (now, as the engine has it), ps; they sum to the time since it started. */
+uint64_t machine_cpu_time_at(const struct machine *m, unsigned int cpu, enum kimage_context c, sim_time t);
+/* Reads a file of the kernel's /proc from outside its tasks; nothing is charged. Length or -errno. */
+long machine_proc_read(struct machine *m, const char *file, char *out, unsigned long size);
 
 #endif

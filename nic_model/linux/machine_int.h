@@ -42,6 +42,7 @@ struct machine {
 	struct irq_route route[MACHINE_DEVICES][IRQ_ROUTES];
 	unsigned int kind[MACHINE_DEVICES];		/* of each device's interrupts: 0 INTx, 1 MSI, 2 MSI-X */
 	struct vcpu cpu[KIMAGE_MAX_CPUS];
+	double ps_per_instr;		/* of user code */
 	char *fault;
 	unsigned int warnings;
 };
@@ -68,6 +69,8 @@ void vcpu_turn(void *machine, unsigned int cpu);
 
 /* machine_ops.c */
 void machine_fill_ops(struct machine *m);
+/* Calls fn(arg) on the stack that ends at top. */
+void machine_on_stack(void (*fn)(void *), void *arg, void *top);
 void machine_timer_fires(void *vcpu);
 /* CPU 0's thread. */
 void machine_boot_thread(void *vcpu);

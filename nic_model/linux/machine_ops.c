@@ -93,7 +93,7 @@ ALIGNED static void op_halt(void *arg)
 	vcpu_halt(machine_running);
 }
 
-static void on_stack(void (*fn)(void *), void *arg, void *top)
+void machine_on_stack(void (*fn)(void *), void *arg, void *top)
 {
 	asm volatile("movq %%rsp, %%rbx\n\t"
 		     "movq %2, %%rsp\n\t"
@@ -122,7 +122,7 @@ static void secondary_thread(void *arg)
 	}
 	vcpu_run(c);
 	c->since = vcpu_now(c);
-	on_stack(secondary, c, c->top);
+	machine_on_stack(secondary, c, c->top);
 }
 
 ALIGNED static void op_start_cpu(void *arg, unsigned int cpu, void (*fn)(void), void *top)
@@ -302,7 +302,7 @@ void machine_boot_thread(void *arg)
 	vcpu_run(c);
 	c->since = vcpu_now(c);
 	c->context = KIMAGE_SYSTEM;
-	on_stack(boot, c->m, c->m->img.head->boot_stack);
+	machine_on_stack(boot, c->m, c->m->img.head->boot_stack);
 }
 
 void machine_fill_ops(struct machine *m)

@@ -8,6 +8,7 @@
  */
 #include "nic_model/linux/machine_int.h"
 
+#include "models/host/foreign.h"
 #include "nic_model/linux/gsbase.h"
 #include "sim/check.h"
 
@@ -24,6 +25,7 @@ void vcpu_run(struct vcpu *c)
 		machine_running = c;
 		gsbase_write(c->gs);
 	}
+	host_foreign_running = c->m->p.foreign;
 	if (c->m->charge)
 		charge_run(c->m->charge, c->id);
 }
@@ -33,6 +35,7 @@ void vcpu_sync(struct vcpu *c)
 	uint64_t t = vcpu_now(c);
 
 	c->ahead = 0;
+	host_foreign_running = NULL;
 	if (t > sim_now().ps)
 		sim_wait_until(SIM_PS(t));
 	vcpu_run(c);
@@ -84,6 +87,7 @@ void vcpu_halt(struct vcpu *c)
 		charge_park(ch, c->id, true);
 	while (!*vcpu_pending(c)) {
 		c->halted = true;
+		host_foreign_running = NULL;
 		sim_block();
 	}
 	c->halted = false;

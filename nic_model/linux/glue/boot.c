@@ -56,6 +56,7 @@ char *saved_command_line = "";
 
 extern initcall_entry_t __initcall_start[], __initcall0_start[], __initcall_end[];
 static DECLARE_COMPLETION(nic_kthreadd_done);
+DECLARE_COMPLETION(nic_service);
 
 void init_mm_internals(void);
 void __init workqueue_init_early(void);
@@ -171,10 +172,12 @@ static int __ref nic_init_thread(void *unused)
 	rcu_end_inkernel_boot();
 	nic_user_init();
 	current->flags &= ~PF_KTHREAD;
-	SIM(context, KIMAGE_USER);
-	SIM(init);
-	SIM(context, KIMAGE_SYSTEM);
-	current->flags |= PF_KTHREAD;
+	for (;;) {
+		nic_context_base(KIMAGE_USER);
+		SIM(init);
+		nic_context_base(KIMAGE_SYSTEM);
+		wait_for_completion_interruptible(&nic_service);
+	}
 	return 0;
 }
 
@@ -205,6 +208,7 @@ struct kimage_head kimage_head __section(".head") = {
 	.release = UTS_RELEASE,
 	.boot = nic_boot,
 	.poll = nic_poll,
+	.proc_read = nic_proc_read,
 	.boot_stack = (char *)init_stack + THREAD_SIZE - 16,
 	.stubs = __start_nic_stubs,
 	.stubs_end = __stop_nic_stubs,

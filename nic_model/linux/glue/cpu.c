@@ -7,6 +7,7 @@
  * Leaves out: NMIs, exceptions, CPU hot-unplug; hardirq handlers run on the interrupted stack (softirqs on their own)
  * Source: arch/x86/kernel/{smp,smpboot,irq,process}.c say what is expected here
  */
+#include <linux/completion.h>
 #include <linux/cpu.h>
 #include <linux/cpumask.h>
 #include <linux/hardirq.h>
@@ -75,6 +76,35 @@ void __const_udelay(unsigned long xloops)
 	__ndelay((xloops * 1000) / 0x10c7);
 }
 
+/* What the CPU was doing before it came to interrupts and softirqs; they nest four deep at most. */
+static DEFINE_PER_CPU(unsigned char, nic_depth);
+static DEFINE_PER_CPU(unsigned char [8], nic_context);
+
+void nic_context_base(int context)
+{
+	unsigned int d = this_cpu_read(nic_depth) & 7;
+
+	(*this_cpu_ptr(&nic_context))[d] = context;
+	SIM(context, context);
+}
+
+void nic_account_enter(int softirq)
+{
+	unsigned int d = (this_cpu_read(nic_depth) + 1) & 7;
+
+	this_cpu_write(nic_depth, d);
+	(*this_cpu_ptr(&nic_context))[d] = softirq ? KIMAGE_SOFTIRQ : KIMAGE_IRQ;
+	SIM(context, softirq ? KIMAGE_SOFTIRQ : KIMAGE_IRQ);
+}
+
+void nic_account_exit(void)
+{
+	unsigned int d = (this_cpu_read(nic_depth) - 1) & 7;
+
+	this_cpu_write(nic_depth, d);
+	SIM(context, (*this_cpu_ptr(&nic_context))[d]);
+}
+
 static void nic_vector(unsigned int vec)
 {
 	switch (vec) {
@@ -92,6 +122,9 @@ static void nic_vector(unsigned int vec)
 		break;
 	case KIMAGE_VEC_IRQ_WORK:
 		irq_work_run();
+		break;
+	case KIMAGE_VEC_SERVICE:
+		complete(&nic_service);
 		break;
 	default:
 		nic_device_interrupt(vec - KIMAGE_VEC_DEVICE);

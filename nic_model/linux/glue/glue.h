@@ -8,6 +8,7 @@
 #include <linux/types.h>
 #include "../kimage.h"
 
+struct completion;
 struct task_struct;
 struct pt_regs;
 struct seq_file;
@@ -17,7 +18,10 @@ extern struct kimage_head kimage_head;
 
 #define SIM(fn, ...) nic_sim->fn(nic_sim->arg, ##__VA_ARGS__)
 
+/* boot.c */
+extern struct completion nic_service;
 /* cpu.c */
+void nic_context_base(int context);	/* enum kimage_context */
 void nic_cpu_setup(int cpu);
 void nic_irq_run_pending(void);
 void nic_poll(void);

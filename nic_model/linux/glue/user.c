@@ -40,7 +40,7 @@ struct nic_user {
 
 static void nic_enter(void)
 {
-	SIM(context, KIMAGE_SYSTEM);
+	nic_context_base(KIMAGE_SYSTEM);
 }
 
 /* What exit_to_user_mode_loop() does. */
@@ -51,7 +51,7 @@ static void nic_leave(void)
 			schedule();
 		task_work_run();
 	}
-	SIM(context, KIMAGE_USER);
+	nic_context_base(KIMAGE_USER);
 }
 
 /* Code of the simulation wants its stack aligned to 16 bytes, which kernel code does not keep. */
@@ -74,9 +74,9 @@ static int nic_user_main(void *p)
 	set_task_comm(current, u->name);
 	if (u->cpu >= 0)
 		set_cpus_allowed_ptr(current, cpumask_of(u->cpu));
-	SIM(context, KIMAGE_USER);
+	nic_context_base(KIMAGE_USER);
 	nic_call_aligned(u->fn, u->arg);
-	SIM(context, KIMAGE_SYSTEM);
+	nic_context_base(KIMAGE_SYSTEM);
 	kfree(u);
 	current->flags |= PF_KTHREAD;
 	return 0;
@@ -257,6 +257,61 @@ static long nic_netlink(int protocol, void *msg, unsigned long len, unsigned lon
 	return CALL(long, nic_do_netlink(protocol, msg, len, room));
 }
 
+/* One page cache file a buffer: its pages, made at first use. */
+struct nic_file {
+	struct nic_file *next;
+	void *buf;
+	unsigned long len;
+	struct page **page;
+};
+
+static struct nic_file *nic_file_of(void *buf, unsigned long len)
+{
+	static struct nic_file *files;
+	struct nic_file *f;
+	unsigned long i, n = PFN_UP(len);
+
+	for (f = files; f; f = f->next)
+		if (f->buf == buf && f->len >= len)
+			return f;
+	f = kmalloc(sizeof(*f), GFP_KERNEL);
+	*f = (struct nic_file){ files, buf, len, kvcalloc(n, sizeof(struct page *), GFP_KERNEL) };
+	for (i = 0; i < n; i++) {
+		f->page[i] = alloc_page(GFP_KERNEL);
+		memcpy(page_address(f->page[i]), buf + i * PAGE_SIZE, min(PAGE_SIZE, len - i * PAGE_SIZE));
+	}
+	files = f;
+	return f;
+}
+
+static long nic_do_sendfile(int fd, void *buf, unsigned long len)
+{
+	struct nic_file *file = nic_file_of(buf, len);
+	unsigned long done = 0;
+	struct fd f = fdget(fd);
+	int n = -EBADF;
+
+	while (f.file && done < len) {
+		unsigned long part = min(PAGE_SIZE, len - done);
+		int more = done + part < len ? MSG_MORE | MSG_SENDPAGE_NOTLAST : 0;
+
+		n = kernel_sendpage(sock_from_file(f.file), file->page[done / PAGE_SIZE], 0, part, more);
+		if (n <= 0)
+			break;
+		done += n;
+		if (n < part)
+			break;
+	}
+	if (f.file)
+		fdput(f);
+	return done ? done : n;
+}
+
+static long nic_sendfile(int fd, void *buf, unsigned long len)
+{
+	return CALL(long, nic_do_sendfile(fd, buf, len));
+}
+
 static void *nic_user_memory(unsigned long bytes)
 {
 	return (void *)__get_free_pages(GFP_KERNEL | __GFP_ZERO, get_order(bytes));
@@ -284,6 +339,7 @@ void __init nic_user_init(void)
 		.sysctl_read = nic_sysctl_read,
 		.proc_read = nic_proc,
 		.netlink = nic_netlink,
+		.sendfile = nic_sendfile,
 		.user_memory = nic_user_memory,
 		.user_enter = nic_leave,
 		.user_leave = nic_enter,

@@ -36,7 +36,6 @@
 /* Everything is built in. */
 #define __DISABLE_EXPORTS 1
 /* Subsystems that the image leaves out; none has members in the compared structures. */
-#undef CONFIG_CPU_FREQ
 #undef CONFIG_CPU_FREQ_GOV_SCHEDUTIL
 #undef CONFIG_CPU_IDLE
 #undef CONFIG_HIBERNATION

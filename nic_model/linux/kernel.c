@@ -1,0 +1,269 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+/*
+ * Hosts of real code: construction and what is common.
+ *
+ * Called by: the composition. Calls: machine.c, device.c.
+ * Leaves out: mixing with hosts made of stages in one flow's integrity check (payload patterns differ; see kernel_sock.c).
+ */
+#include "nic_model/linux/kernel.h"
+
+#include <stddef.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "models/mem/mem.h"
+#include "nic_model/linux/kernel_int.h"
+#include "nic_model/linux/machine_int.h"
+#include "sim/check.h"
+#include "sim/yaml.h"
+
+#define USER_OFFSET 0x0d00000000ull	/* user memory in the host's window, above RAM and the map of pages */
+#define USER_BYTES 0x0100000000ull
+
+#define OFF(m) offsetof(struct kernel_linux_params, m)
+static const struct param params[] = {
+	{ "name", PARAM_STRING, OFF(name), "linux-6.1", NULL, NULL, NULL, "the packaged version", "linux-source-6.1" },
+	{ "real", PARAM_BOOL, OFF(real), "off", NULL, NULL, NULL, "run the kernel's own code instead of stages", "choice" },
+	{ "costs", PARAM_BOOL, OFF(costs), "on", NULL, NULL, NULL,
+	  "charge each instruction and memory operand; off: code takes no time", "choice" },
+	{ "warnings_fatal", PARAM_BOOL, OFF(warnings_fatal), "on", NULL, NULL, NULL,
+	  "a kernel warning fails the point", "choice" },
+	{ "syscall", PARAM_TIME, OFF(syscall_ps), "300ns", "0ns", "1ms", NULL,
+	  "time of a system call without costs", "assumed" },
+	{ NULL, 0, 0, NULL, NULL, NULL, NULL, NULL, NULL },
+};
+#undef OFF
+
+const struct param_table kernel_linux_param_table = {
+	"kernel.linux", "A host that runs the packaged kernel's own code.", params, sizeof(struct kernel_linux_params),
+};
+
+static struct linux_kernel *kernels;
+static unsigned int kernel_count;
+
+bool kernel_linux_wanted(struct yaml_node *kernel)
+{
+	struct yaml_node *n = yaml_find(kernel, "real");
+	const char *t = n ? yaml_text(n) : NULL;
+
+	return t && (!strcmp(t, "on") || !strcmp(t, "true") || !strcmp(t, "yes"));
+}
+
+static char *load(struct yaml_node *kernel, struct kernel_linux_params *p)
+{
+	yaml_get(kernel, "sysctl");
+	param_defaults(&kernel_linux_param_table, p);
+	return param_load(&kernel_linux_param_table, kernel, p);
+}
+
+char *kernel_linux_check(struct yaml_node *kernel)
+{
+	struct kernel_linux_params p;
+
+	return load(kernel, &p);
+}
+
+/* --- operations outside tasks --- */
+
+static char *attach(struct kernel *kern, struct nic *nic, const char *driver, const char *ifname, uint32_t ip,
+		    struct yaml_node *settings)
+{
+	struct linux_kernel *k = linux_of(kern);
+	const struct kimage_pci *pci = device_pci(nic->ops->name);
+
+	(void)settings;
+	if (!pci || strcmp(driver, nic->ops->name))
+		return err_fmt("%s: the kernel image has no driver \"%s\" for a %s (it has: forcedeth)", host_name(kern->host),
+			       driver, nic->ops->name);
+	if (k->devices == KERNEL_DEVICES)
+		return err_fmt("%s: more than %d devices", host_name(kern->host), KERNEL_DEVICES);
+	k->device[k->devices].dev = device_new(nic, pci, &k->mdev[k->devices]);
+	snprintf(k->device[k->devices].ifname, sizeof(k->device[0].ifname), "%s", ifname);
+	k->device[k->devices++].ip = ip;
+	return NULL;
+}
+
+static char *route(struct kernel *kern, uint32_t dst, const char *ifname, const uint8_t mac[6])
+{
+	struct linux_kernel *k = linux_of(kern);
+
+	if (k->routes == KERNEL_ROUTES)
+		return err_fmt("%s: more than %d routes", host_name(kern->host), KERNEL_ROUTES);
+	k->route[k->routes].dst = dst;
+	snprintf(k->route[k->routes].ifname, sizeof(k->route[0].ifname), "%s", ifname);
+	memcpy(k->route[k->routes++].mac, mac, 6);
+	return NULL;
+}
+
+static uint64_t user_memory(struct kernel *kern, uint64_t bytes)
+{
+	struct linux_kernel *k = linux_of(kern);
+	uint64_t at = k->user_next;
+
+	k->user_next += (bytes + 4095) & ~4095ull;
+	sim_assertf(k->user_next <= USER_BYTES, "%s: more than 4 GiB of user memory", host_name(kern->host));
+	return machine_ram_base(k->host) + USER_OFFSET + at;
+}
+
+static char *check(struct kernel *kern)
+{
+	struct linux_kernel *k = linux_of(kern);
+
+	if (k->error)
+		return xstrdup(k->error);
+	if (k->m && machine_fault(k->m))
+		return xstrdup(machine_fault(k->m));
+	if (k->m && k->p.warnings_fatal && machine_warnings(k->m))
+		return err_fmt("%s: %u kernel warnings", host_name(kern->host), machine_warnings(k->m));
+	return NULL;
+}
+
+static void destroy(struct kernel *kern)
+{
+	struct linux_kernel *k = linux_of(kern);
+	unsigned int i;
+
+	machine_free(k->m);
+	for (i = 0; i < k->devices; i++)
+		device_free(k->device[i].dev);
+	free(k->image);
+	free(k->error);
+	free(k);
+}
+
+/* --- what models/host asks --- */
+
+static void task_new_op(void *arg, const char *name, void (*fn)(void *arg), void *fn_arg, uint64_t affinity)
+{
+	struct linux_kernel *k = arg;
+	struct kernel_task *t = xcalloc(1, sizeof(*t));
+
+	t->k = k;
+	t->name = xstrdup(name);
+	t->fn = fn;
+	t->arg = fn_arg;
+	t->affinity = affinity;
+	*k->tasks_end = t;
+	k->tasks_end = &t->next;
+	if (k->up)
+		machine_wake_init(k->m);
+}
+
+static void task_delay_op(void *arg, sim_time dt)
+{
+	struct linux_kernel *k = arg;
+
+	k->c->sleep(dt.ps / 1000);
+}
+
+/* User code: issue time only, its memory is the application's own concern (models/app charges none). */
+static void user_run_op(void *arg, uint64_t instructions)
+{
+	struct linux_kernel *k = arg;
+
+	machine_user_run(k->m, instructions);
+}
+
+static sim_time now_op(void *arg)
+{
+	struct linux_kernel *k = arg;
+
+	return machine_now(k->m);
+}
+
+static const struct host_foreign foreign = {
+	.task_new = task_new_op,
+	.task_delay = task_delay_op,
+	.user_run = user_run_op,
+	.now = now_op,
+	.window = kernel_linux_window,
+	.cpu_time = kernel_linux_cpu_time,
+	.profile = kernel_linux_profile,
+};
+
+/* --- construction --- */
+
+char *kernel_linux_new(struct host *h, struct yaml_node *machine, struct yaml_node *kernel, uint64_t seed,
+		       struct kernel **out)
+{
+	static struct kernel_ops ops;
+	struct linux_kernel *k = xcalloc(1, sizeof(*k));
+	char *err = load(kernel, &k->p);
+
+	if (!err)
+		err = image_find(k->p.costs ? "hooked" : "plain", &k->image);
+	if (err) {
+		free(k);
+		return err_in(err, "host %s", host_name(h));
+	}
+	ops = kernel_linux_sock_ops;
+	ops.kind = "linux-6.1";
+	ops.attach = attach;
+	ops.route = route;
+	ops.user_memory = user_memory;
+	ops.counter = kernel_linux_counter;
+	ops.print = kernel_linux_print;
+	ops.check = check;
+	ops.free = destroy;
+	k->k = (struct kernel){ .ops = &ops, .host = h, .priv = k };
+	k->machine_tree = machine;
+	k->kernel_tree = kernel;
+	k->seed = seed + kernel_count;
+	k->host = kernel_count++;
+	k->tasks_end = &k->tasks;
+	k->next = kernels;
+	kernels = k;
+	host_set_foreign(h, &foreign, k);
+	*out = &k->k;
+	return NULL;
+}
+
+static char *start(struct linux_kernel *k)
+{
+	struct machine_params p = {
+		.name = host_name(k->k.host), .host = k->host, .cpus = host_cpus(k->k.host), .seed = k->seed,
+		.mem = k->p.costs ? host_mem(k->k.host) : NULL, .machine = k->machine_tree,
+		.syscall_ps = k->p.syscall_ps, .devices = k->devices, .device = k->mdev, .foreign = k->k.host,
+		.init = kernel_linux_init, .arg = k,
+	};
+	char *err = machine_new(k->image, &p, &k->m);
+	unsigned int i;
+
+	for (i = 0; i < k->devices && !err; i++)
+		device_attach(k->device[i].dev, k->m, i);
+	return err;
+}
+
+char *kernel_linux_boot(void)
+{
+	struct linux_kernel *k;
+	bool waiting = kernels != NULL;
+	char *err = NULL;
+
+	for (k = kernels; k && !err; k = k->next)
+		err = k->m ? NULL : start(k);
+	while (waiting && !err) {
+		sim_run(sim_add(sim_now(), SIM_MS(10)));
+		waiting = false;
+		for (k = kernels; k && !err; k = k->next) {
+			waiting |= !k->up;
+			err = k->m && machine_fault(k->m) ? xstrdup(machine_fault(k->m)) : k->error ? xstrdup(k->error) : NULL;
+		}
+		if (!err && waiting && sim_now().ps > SIM_S(30).ps)
+			err = err_fmt("a real kernel has not come up in 30 simulated seconds");
+	}
+	return err;
+}
+
+const char *kernel_linux_fault(const struct kernel *k)
+{
+	const struct linux_kernel *l = k->priv;
+
+	return l->m ? machine_fault(l->m) : NULL;
+}
+
+struct machine *kernel_linux_machine(const struct kernel *k)
+{
+	return ((const struct linux_kernel *)k->priv)->m;
+}

@@ -1,0 +1,49 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/*
+ * A host that runs real code, behind models/kernel.h: `kernel: linux-6.1` in a scenario.
+ *
+ * Order: kernel_linux_host(), kernel_linux_new(), then attach() for its devices, kernel_linux_boot() once for all hosts (runs
+ * the engine until they are up), then workloads.
+ */
+#ifndef NICPATH_NIC_MODEL_LINUX_KERNEL_H
+#define NICPATH_NIC_MODEL_LINUX_KERNEL_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+#include "models/kernel.h"
+#include "sim/param.h"
+
+struct machine;
+struct yaml_node;
+
+/* Mapping `kernel` of such a host, beside its name. */
+struct kernel_linux_params {
+	char *name;		/* "linux-6.1" */
+	bool real;		/* what makes it real code */
+	bool costs;		/* off: the plain image, code takes no time (warm-up, functional runs) */
+	bool warnings_fatal;	/* a kernel warning ends the point */
+	uint64_t syscall_ps;	/* without costs: a system call takes this */
+};
+extern const struct param_table kernel_linux_param_table;
+
+/* True if this kernel mapping names real code. */
+bool kernel_linux_wanted(struct yaml_node *kernel);
+/* Only checks the parameters. */
+char *kernel_linux_check(struct yaml_node *kernel);
+
+/*
+ * host: made by host_new_foreign() from the same machine mapping. Error with its place, or that there is no image.
+ * sysctl settings are taken from kernel.sysctl: {name: value}.
+ */
+char *kernel_linux_new(struct host *h, struct yaml_node *machine, struct yaml_node *kernel, uint64_t seed,
+		       struct kernel **out);
+
+/* Runs the engine until all real kernels have booted, with addresses and links up. Error (a fault's text) or NULL. */
+char *kernel_linux_boot(void);
+
+/* Text of the fault that ended the point, if one did. */
+const char *kernel_linux_fault(const struct kernel *k);
+struct machine *kernel_linux_machine(const struct kernel *k);
+
+#endif

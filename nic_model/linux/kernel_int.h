@@ -1,0 +1,72 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/* Private to kernel*.c. */
+#ifndef NICPATH_NIC_MODEL_LINUX_KERNEL_INT_H
+#define NICPATH_NIC_MODEL_LINUX_KERNEL_INT_H
+
+#include "models/host/foreign.h"
+#include "nic_model/linux/device.h"
+#include "nic_model/linux/kernel.h"
+#include "nic_model/linux/machine.h"
+
+#define KERNEL_DEVICES 16
+#define KERNEL_ROUTES 64
+
+struct kernel_task {
+	struct kernel_task *next;
+	struct linux_kernel *k;
+	char *name;
+	void (*fn)(void *arg);
+	void *arg;
+	uint64_t affinity;
+};
+
+struct linux_kernel {
+	struct kernel k;
+	struct kernel_linux_params p;
+	struct yaml_node *machine_tree, *kernel_tree;
+	uint64_t seed;
+	char *image;			/* path */
+	struct machine *m;
+	const struct kimage_calls *c;	/* set when booted */
+	bool up;
+	unsigned int host;		/* number */
+	struct {
+		struct device *dev;
+		char ifname[16];
+		uint32_t ip;
+	} device[KERNEL_DEVICES];
+	struct machine_device mdev[KERNEL_DEVICES];
+	unsigned int devices;
+	struct {
+		uint32_t dst;
+		char ifname[16];
+		uint8_t mac[6];
+	} route[KERNEL_ROUTES];
+	unsigned int routes;
+	struct kernel_task *tasks, **tasks_end;	/* wanted before the boot */
+	uint64_t user_next;		/* bump allocator of user memory */
+	char *error;			/* of a setting in the image */
+	uint64_t at_open[KIMAGE_MAX_CPUS][KIMAGE_IDLE + 1], at_close[KIMAGE_MAX_CPUS][KIMAGE_IDLE + 1];
+	bool open, closed;
+	uint64_t unverified;		/* connections whose bytes carry no known pattern */
+	struct linux_kernel *next;
+};
+
+static inline struct linux_kernel *linux_of(struct kernel *k)
+{
+	return k->priv;
+}
+
+/* kernel_sock.c: the [task] operations. */
+extern const struct kernel_ops kernel_linux_sock_ops;
+/* kernel_setup.c: the first process, addresses, routes, sysctl. */
+void kernel_linux_init(void *k, const struct kimage_calls *c);
+void kernel_linux_start_task(struct linux_kernel *k, struct kernel_task *t);
+/* kernel_report.c */
+bool kernel_linux_counter(struct kernel *k, const char *name, uint64_t *value);
+bool kernel_linux_print(struct kernel *k, const char *what, void *file);
+uint64_t kernel_linux_cpu_time(void *k, unsigned int cpu, enum cpu_kind kind);
+void kernel_linux_window(void *k, bool open);
+void kernel_linux_profile(void *k, host_profile_row *row, void *ctx);
+
+#endif
