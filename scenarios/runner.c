@@ -60,12 +60,14 @@ static size_t count(const struct runner *r, enum job_state state)
 
 static void time_text(double s, char *text, size_t room)
 {
-	if (s < 100)
-		snprintf(text, room, "%.0f s", s);
-	else if (s < 6000)
-		snprintf(text, room, "%.0f min %02.0f s", s / 60 - 0.5, s - 60 * (int)(s / 60));
+	unsigned long t = (unsigned long)(s + 0.5);
+
+	if (t < 100)
+		snprintf(text, room, "%lu s", t);
+	else if (t < 6000)
+		snprintf(text, room, "%lu min %02lu s", t / 60, t % 60);
 	else
-		snprintf(text, room, "%.1f h", s / 3600);
+		snprintf(text, room, "%lu h %02lu min", t / 3600, t / 60 % 60);
 }
 
 /*
