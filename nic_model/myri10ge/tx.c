@@ -10,6 +10,7 @@
  */
 #include "nic_model/myri10ge/mx_int.h"
 
+#include <stddef.h>
 #include <string.h>
 
 static uint8_t *request(struct mx *mx, uint32_t slot)
@@ -39,9 +40,9 @@ static uint32_t chain(struct mx *mx)
 /* Pieces that follow each other in memory are one. */
 static void add_piece(struct tx_packet *p, uint64_t addr, uint32_t len)
 {
-	struct dma_seg *last = &p->seg[p->segs - 1];
+	struct dma_seg *last = p->segs ? &p->seg[p->segs - 1] : NULL;
 
-	if (p->segs && last->addr + last->len == addr) {
+	if (last && last->addr + last->len == addr) {
 		last->len += len;
 		return;
 	}
