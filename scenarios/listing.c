@@ -1,12 +1,15 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 #include "scenarios/listing.h"
 
+#include <stdbool.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "scenarios/paths.h"
 #include "sim/check.h"
 
+/* Longer titles end at their first sentence, or here. */
+#define MAX_TITLE 100
 /* Titles stand near the top; nobody's file is read to its end for one. */
 #define MAX_LINES 40
 
@@ -48,6 +51,20 @@ char *listing_title(const char *path)
 	return title;
 }
 
+static void print_line(const char *name, size_t width, const char *title, FILE *f)
+{
+	const char *end = strstr(title, ". ");
+	size_t n = strlen(title);
+	bool cut = n > MAX_TITLE;
+
+	if (cut && end && end - title < MAX_TITLE) {
+		n = (size_t)(end - title);
+		cut = false;
+	}
+	fprintf(f, "%-*s  %.*s%s\n", (int)width, name, (int)(cut ? MAX_TITLE - 3 : n), title,
+		cut ? "..." : "");
+}
+
 void listing_print(const char *folder, FILE *f)
 {
 	char *dir = strcmp(folder, ".") ? path_join(path_data(), folder) : xstrdup(path_data());
@@ -61,7 +78,7 @@ void listing_print(const char *folder, FILE *f)
 		char *path = xasprintf("%s/%s.yaml", dir, names[i]);
 		char *title = listing_title(path);
 
-		fprintf(f, "%-*s  %s\n", (int)width, names[i], title);
+		print_line(names[i], width, title, f);
 		free(title);
 		free(path);
 	}

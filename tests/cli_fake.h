@@ -185,11 +185,12 @@ static char *fake_run(struct yaml_node *tree, const struct point_job *job)
 	return err;
 }
 
-static char *fake_membench(struct yaml_node *machine)
+static char *fake_membench(struct yaml_node *machine, const char *dir)
 {
 	struct fake_component c;
 	char *err;
 
+	(void)dir;
 	param_defaults(&fake_component_tables[0], &c);
 	err = param_load(&fake_component_tables[0], machine, &c);
 	if (!err)
