@@ -77,6 +77,7 @@ struct pkt *lro_gen_pkt(struct netdev *dev, const struct lro_frag *f)
 		pkt_add_frag(p, f->addr + headers, f->frame->pl.len);
 	else
 		page_put(host_slab(dev->net->host), f->addr & ~(uint64_t)4095);
+	path_at(STAGE_driver_rx, p);
 	eth_type(p, dev);
 	return p;
 }

@@ -162,7 +162,8 @@ static struct frame *cut(struct tx_engine *e)
 
 	if (!f || f == e->held)
 		return f;
-	if (e->cur.csum && !e->cur.mss)
+	/* Segments come with theirs; a packet that needed no cutting does not. */
+	if (e->cur.csum && !e->tso.segment)
 		offload_tx_csum(f);
 	if (e->cur.vlan)
 		offload_vlan_insert(f, e->cur.vlan);

@@ -10,6 +10,7 @@
 #include "nic_model/forcedeth/driver_int.h"
 
 #include "models/host/cpu.h"
+#include "models/path.h"
 #include "nic_model/forcedeth/regs.h"
 #include "nic_model/stage_dma.h"
 #include "sim/check.h"
@@ -35,6 +36,7 @@ static void fill(struct pkt *p, const struct frame *f, struct netdev *dev, uint3
 
 static void deliver(struct nv *np, struct pkt *p)
 {
+	path_at(STAGE_driver_rx, p);
 	eth_type(p, np->dev); /* counts it, too */
 	mem_write(np->dev->addr + 208, 16);
 	if (np->p.napi)

@@ -11,6 +11,7 @@
 #include "nic_model/forcedeth/driver_int.h"
 
 #include "models/host/cpu.h"
+#include "models/path.h"
 #include "models/host/irq.h"
 #include "nic_model/forcedeth/regs.h"
 #include "nic_model/nic.h"
@@ -122,6 +123,7 @@ enum netdev_tx nv_start_xmit(struct netdev *d, struct netdev_txq *q, struct pkt 
 	spin_release_irqrestore(&np->lock, flags);
 
 	mem_write(d->addr + 128, 8); /* trans_start */
+	path_at(STAGE_driver_xmit, p);
 	nic_mmio_write(np->nic, FE_AT_TXRX_CTL, FE_CTL_KICK | np->ctl_bits);
 	return NETDEV_TX_OK;
 }

@@ -14,6 +14,7 @@
 #include <string.h>
 
 #include "models/host/cpu.h"
+#include "models/path.h"
 #include "nic_model/nic.h"
 #include "nic_model/stage_dma.h"
 #include "sim/check.h"
@@ -204,6 +205,7 @@ enum netdev_tx my_xmit(struct netdev *d, struct netdev_txq *q, struct pkt *p)
 	mem_write(tx->info_addr + (uint64_t)MY_INFO_BYTES * last, MY_INFO_BYTES);
 	stage_dma_map_pkt(mgp->dma, p, tx->info[first].pieces);
 	txq_sent(q, pkt_len(p));
+	path_at(STAGE_driver_xmit, p);
 	submit(mgp, n);
 	tx->pkt_start++;
 	mem_write(tx->line_req, 32);
