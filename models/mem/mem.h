@@ -43,7 +43,7 @@ enum mem_req {
 
 struct mem_reply {
 	uint32_t ps; /* latency seen by the core */
-	enum mem_level level;
+	uint8_t level;	/* enum mem_level; a byte, so that the reply fits a register */
 	bool shared; /* GETX that had to take the line from others */
 };
 
