@@ -61,8 +61,10 @@ static void print_line(const char *name, size_t width, const char *title, FILE *
 		n = (size_t)(end - title);
 		cut = false;
 	}
-	fprintf(f, "%-*s  %.*s%s\n", (int)width, name, (int)(cut ? MAX_TITLE - 3 : n), title,
-		cut ? "..." : "");
+	if (cut)
+		for (n = MAX_TITLE - 3; n && ((unsigned char)title[n] >> 6) == 2; n--)
+			; /* not inside a UTF-8 character */
+	fprintf(f, "%-*s  %.*s%s\n", (int)width, name, (int)n, title, cut ? "..." : "");
 }
 
 void listing_print(const char *folder, FILE *f)
