@@ -46,6 +46,7 @@ static const struct cli_option show_options[] = {
 };
 
 static const struct cli_option membench_options[] = {
+	{"--output", 'o', CLI_TEXT, AT(out), "DIR", "data files and plots (SVG, gnuplot) too"},
 	{"--set", 's', CLI_LIST, AT(set), "PATH=VALUE", "below machine: cache.l2.size=1MiB"},
 	{0},
 };

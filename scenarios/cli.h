@@ -38,8 +38,11 @@ struct cli_ops {
 	 * kernel image that is loaded, say), as text. Caller frees.
 	 */
 	char *(*identity)(void);
-	/* Optional: prints latency and bandwidth of a resolved machine. */
-	char *(*membench)(struct yaml_node *machine);
+	/*
+	 * Optional: prints latency and bandwidth of a resolved machine; with a
+	 * folder (or NULL), also writes data files and plots.
+	 */
+	char *(*membench)(struct yaml_node *machine, const char *dir);
 	/* Parameter tables, NULL-terminated: `show params` */
 	const struct param_table *const *tables;
 	/* More words for show and list; end with name NULL. Optional. */

@@ -227,7 +227,7 @@ int cli_membench(const struct cli_args *args, const struct cli_ops *ops)
 	for (size_t i = 0; i < args->set.n && !err; i++)
 		err = set_in_machine(machine, args->set.items[i]);
 	if (!err)
-		err = ops->membench(machine);
+		err = ops->membench(machine, args->out);
 	yaml_free(machine);
 	return err ? cli_fail(CLI_BAD_INPUT, err) : CLI_DONE;
 }

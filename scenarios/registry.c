@@ -10,6 +10,7 @@
 #include "models/host/sched.h"
 #include "models/inet.h"
 #include "models/mem/mem_params.h"
+#include "models/mem/membench.h"
 #include "models/mem/slab.h"
 #include "models/net_core.h"
 #include "models/sock.h"
@@ -26,6 +27,7 @@
 #include "nic_model/wire.h"
 #include "scenarios/build.h"
 #include "scenarios/cli.h"
+#include "scenarios/membench.h"
 #include "scenarios/point.h"
 #include "scenarios/scenario_params.h"
 #include "sim/check.h"
@@ -43,6 +45,7 @@ const struct param_table *const registry_kernel_tables[] = {
 static const struct param_table *const first_tables[] = {
 	&scenario_param_table, &host_param_table, &flow_param_table, &wire_param_table,
 	&nic_param_table,      &pcie_param_table, &cpu_param_table,  &mem_param_table,
+	&membench_published_table,
 };
 
 const struct param_table *const *registry_tables(void)
@@ -84,9 +87,15 @@ const struct driver_core *registry_driver(const char *name)
 	return NULL;
 }
 
+static char *membench(struct yaml_node *machine, const char *dir)
+{
+	return membench_run(machine, dir, stdout);
+}
+
 const struct cli_ops registry_ops = {
 	.check = scenario_check_point,
 	.run = scenario_run_point,
+	.membench = membench,
 	.show = registry_show,
 	.list = registry_list,
 };

@@ -129,6 +129,15 @@ static void k8(void **state)
 	run(FAKE_K8);
 }
 
+/* 80 KiB: no power of two of sets, so hashed slices. */
+static void odd_size(void **state)
+{
+	(void)state;
+	run("cpu: {count: 2, freq: 1GHz}\n"
+	    "cache: {" FAKE_L1 "l2: {size: 80KiB, ways: 4, policy: exclusive}}\n"
+	    "coherence: {protocol: moesi, die: 70ns}\n" FAKE_DRAM);
+}
+
 static void core2(void **state)
 {
 	(void)state;
@@ -156,7 +165,7 @@ static void zen(void **state)
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(k8),	   cmocka_unit_test(core2), cmocka_unit_test(nehalem),
+		cmocka_unit_test(k8), cmocka_unit_test(odd_size),	   cmocka_unit_test(core2), cmocka_unit_test(nehalem),
 		cmocka_unit_test(skylake), cmocka_unit_test(zen),
 	};
 

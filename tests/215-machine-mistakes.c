@@ -12,9 +12,9 @@ static const struct {
 } rows[] = {
 	{"cache: {" FAKE_L1 "}\n" FAKE_DRAM, "cpu.count"},
 	{CPU "cache: {l1i: {size: 8KiB, ways: 2, latency: 1}}\n" FAKE_DRAM, "l1d.size"},
-	{CPU "cache: {" FAKE_L1 "l2: {size: 33KiB, ways: 4}}\n" FAKE_DRAM,
-	 "cache.l2: size 33792 B is not 4 ways x 1 slices x 64 B x a power of two of sets"},
-	{CPU "cache: {" FAKE_L1 "l2: {size: 8KiB, ways: 4}}\n" FAKE_DRAM, "at least 64"},
+	{CPU "cache: {" FAKE_L1 "l2: {size: 25KiB, ways: 4}}\n" FAKE_DRAM,
+	 "cache.l2: size 25600 B cannot be built of 4 ways (multiples of 16 KiB"},
+	{CPU "cache: {" FAKE_L1 "l2: {size: 8KiB, ways: 4}}\n" FAKE_DRAM, "cannot be built"},
 	{CPU "cache: {" FAKE_L1 "l2: {size: 32KiB, ways: 33}}\n" FAKE_DRAM, "33"},
 	{CPU "cache: {" FAKE_L1 "l2: {size: 32KiB, ways: 4, share: 3}}\n" FAKE_DRAM,
 	 "2 CPUs a socket cannot share caches by 3"},

@@ -20,10 +20,35 @@ static uint32_t log2_up(uint32_t n)
 	return n <= 1 ? 0 : 32 - (uint32_t)__builtin_clz(n - 1);
 }
 
+#define SLICE_SETS 64 /* of an odd size; 4 KiB a way, so pages map as ever */
+
+/* Sets of a slice and slices: as the machine file says if that is possible. */
+static void shape(const struct cache_geometry *g, uint32_t *sets, uint32_t *slices)
+{
+	uint64_t way_bytes = (uint64_t)g->ways << MEM_LINE_SHIFT;
+	uint64_t given = g->size / way_bytes / g->slices;
+
+	*sets = (uint32_t)given;
+	*slices = g->slices;
+	if (given * way_bytes * g->slices == g->size && given >= 64 && !(given & (given - 1)))
+		return;
+	*sets = SLICE_SETS;
+	*slices = (uint32_t)((g->size + way_bytes * SLICE_SETS / 2) / (way_bytes * SLICE_SETS));
+}
+
+uint64_t cache_geometry_bytes(const struct cache_geometry *g)
+{
+	uint32_t sets, slices;
+
+	if (!g->size)
+		return 0;
+	shape(g, &sets, &slices);
+	return ((uint64_t)sets * slices * g->ways) << MEM_LINE_SHIFT;
+}
+
 char *cache_geometry_check(const struct cache_geometry *g, const char *name)
 {
-	uint64_t line = 1u << MEM_LINE_SHIFT;
-	uint64_t sets;
+	uint64_t bytes;
 
 	if (!g->size)
 		return NULL;
@@ -31,14 +56,11 @@ char *cache_geometry_check(const struct cache_geometry *g, const char *name)
 		return err_fmt("%s: %u ways, must be 1 to %u", name, g->ways, CACHE_WAYS_MAX);
 	if (g->slices < 1)
 		return err_fmt("%s: slices must be at least 1", name);
-	sets = g->size / line / g->ways / g->slices;
-	if (sets * line * g->ways * g->slices != g->size || !sets || (sets & (sets - 1)))
-		return err_fmt("%s: size %llu B is not %u ways x %u slices x 64 B x a power of two "
-			       "of sets",
-			       name, (unsigned long long)g->size, g->ways, g->slices);
-	if (sets < 64)
-		return err_fmt("%s: %llu sets, must be at least 64 a slice (4 KiB a way)", name,
-			       (unsigned long long)sets);
+	bytes = cache_geometry_bytes(g);
+	if (bytes < g->size / 20 * 19 || bytes > g->size / 20 * 21)
+		return err_fmt("%s: size %llu B cannot be built of %u ways (multiples of %u KiB "
+			       "can, at least approximately)",
+			       name, (unsigned long long)g->size, g->ways, g->ways * 4);
 	return NULL;
 }
 
@@ -71,9 +93,9 @@ void cache_init(struct cache *c, const struct cache_geometry *g, bool shared)
 	c->ways = g->ways;
 	c->ways4 = (g->ways + 3) & ~3u;
 	c->stride_shift = log2_up(c->ways4);
-	c->slices = g->slices;
-	c->sets = (uint32_t)(g->size >> MEM_LINE_SHIFT) / g->ways;
-	c->set_mask = c->sets / c->slices - 1;
+	shape(g, &c->set_mask, &c->slices);
+	c->sets = c->set_mask * c->slices;
+	c->set_mask--;
 	c->set_shift = log2_up(c->set_mask + 1);
 	c->all_ways = g->ways == 32 ? UINT32_MAX : (1u << g->ways) - 1;
 	places = (size_t)c->sets << c->stride_shift;

@@ -49,7 +49,13 @@ struct cache {
 	uint32_t plru_clear[CACHE_WAYS_MAX], plru_set[CACHE_WAYS_MAX];
 };
 
-/* NULL if the geometry is possible, else what is wrong with it (malloc'd). */
+/*
+ * Capacity as built.  Sets (of a slice, if the file gives slices) that are a power
+ * of two are indexed by address bits; any other size is built of hashed slices of
+ * 64 sets, to the nearest, so that a sweep over sizes need not change the ways.
+ */
+uint64_t cache_geometry_bytes(const struct cache_geometry *g);
+/* NULL if the geometry is possible within 5 %, else what is wrong with it (malloc'd). */
 char *cache_geometry_check(const struct cache_geometry *g, const char *name);
 void cache_init(struct cache *c, const struct cache_geometry *g, bool shared);
 void cache_fini(struct cache *c);

@@ -42,9 +42,9 @@ enum mem_req {
 };
 
 struct mem_reply {
-	uint32_t ps; /* latency seen by the core */
-	uint8_t level;	/* enum mem_level; a byte, so that the reply fits a register */
-	bool shared; /* GETX that had to take the line from others */
+	uint32_t ps;   /* latency seen by the core */
+	uint8_t level; /* enum mem_level; a byte, so that the reply fits a register */
+	bool shared;   /* GETX that had to take the line from others */
 };
 
 /* machine: the mapping of a machine file ("cpu", "cache", "dram"...). */

@@ -146,12 +146,14 @@ unsigned int membench_levels(const struct mem *m, const struct membench_publishe
 			     struct membench_level out[MEMBENCH_LEVELS])
 {
 	double cycle = 1e12 / (double)m->p.freq;
-	uint64_t l1 = m->p.l1d.size, l2 = m->p.l2.size + (m->exclusive ? l1 : 0);
-	uint64_t l3 = m->p.l3.size;
+	uint64_t l1 = cache_geometry_bytes(&m->p.l1d), l2 = cache_geometry_bytes(&m->p.l2);
+	uint64_t l3 = cache_geometry_bytes(&m->p.l3);
 	unsigned int n = 0;
 
 	if (l3 && !m->inclusive)
-		l3 += m->p.l2.size; /* a victim cache adds to what it serves */
+		l3 += l2; /* a victim cache adds to what it serves */
+	if (l2 && m->exclusive)
+		l2 += l1;
 	out[n++] = (struct membench_level){"L1", l1, p->l1 * cycle};
 	if (l2)
 		out[n++] = (struct membench_level){"L2", l2, p->l2 * cycle};

@@ -69,7 +69,7 @@ static void new_stream(struct prefetch *p, uint32_t page, int at, uint32_t strea
 
 static void run_ahead(struct mem *m, unsigned int cpu, struct prefetch *p, int i, uint64_t line)
 {
-	int at = (int)(line % PAGE_LINES), dir = p->dir[i];
+	int at = (int)(line % PAGE_LINES), dir = p->dir[i] < 0 ? -1 : 1;
 	int end = at + dir * (int)m->p.prefetch_depth;
 	int from = (p->ahead[i] - at) * dir > 0 ? p->ahead[i] + dir : at + dir;
 
@@ -78,7 +78,7 @@ static void run_ahead(struct mem *m, unsigned int cpu, struct prefetch *p, int i
 	if (end >= PAGE_LINES)
 		end = PAGE_LINES - 1;
 	for (int n = from; (end - n) * dir >= 0; n += dir) {
-		p->ahead[i] = (int8_t)n;
+		p->ahead[i] = (uint8_t)n;
 		prefetch_line(m, cpu, line - (uint64_t)at + (uint64_t)n);
 	}
 }
@@ -100,7 +100,7 @@ static void step(struct mem *m, unsigned int cpu, struct prefetch *p, int i, uin
 	if (p->dir[i] != dir) {
 		p->dir[i] = (int8_t)dir;
 		p->hits[i] = 0;
-		p->ahead[i] = (int8_t)at;
+		p->ahead[i] = (uint8_t)at;
 	}
 	if (p->hits[i] < UINT8_MAX)
 		p->hits[i]++;

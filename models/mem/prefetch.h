@@ -20,7 +20,7 @@ struct prefetch {
 	uint8_t last[PREFETCH_STREAMS_MAX];  /* line within the page */
 	int8_t dir[PREFETCH_STREAMS_MAX];    /* +1, -1, 0: not known */
 	uint8_t hits[PREFETCH_STREAMS_MAX];  /* steps in that direction */
-	int8_t ahead[PREFETCH_STREAMS_MAX];  /* furthest line asked for */
+	uint8_t ahead[PREFETCH_STREAMS_MAX]; /* furthest line asked for */
 	uint32_t next;			     /* entry to replace */
 	uint32_t recent;		     /* entry used last */
 };

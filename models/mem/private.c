@@ -155,11 +155,9 @@ static void l2_insert(struct mem *m, unsigned int cpu, uint64_t line, uint32_t s
 
 static void l1_evict(struct mem *m, unsigned int cpu, uint64_t line, uint32_t state)
 {
-	if (m->exclusive)
-		l2_insert(m, cpu, line, state);
-	else if (!st_dirty(state))
+	if (!m->exclusive && !st_dirty(state))
 		return; /* silently; presence outside becomes an upper bound */
-	else if (m->has_l2)
+	if (m->has_l2)
 		l2_insert(m, cpu, line, state);
 	else
 		domain_put(m, cpu, line, state);

@@ -29,7 +29,7 @@ static void claim_pages(struct slab_allocator *a, struct slab *s)
 	for (uint32_t i = 0; i < 1u << s->cache->order; i++) {
 		a->pages.frame[frame + i].slab = s;
 		a->pages.frame[frame + i].of_slab = true;
-		mem_write(page_struct(a, s->base + i * PAGE_BYTES), 32);
+		mem_write(page_struct(a, s->base + ((uint64_t)i << PAGE_SHIFT)), 32);
 	}
 }
 

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * Wall-clock speed of the memory model alone: `mem MACHINE.yaml...`.  Prints
+ * Wall-clock speed of the memory model alone: `mem [MACHINE.yaml...]`.  Prints
  * million accesses a second for L1 hits, and ns an access for what is slower.
  */
 #include <stdio.h>
@@ -57,7 +57,7 @@ static int bench(const char *file)
 	char *err = yaml_load(file, &n);
 
 	if (!err)
-		err = mem_new("bench", n, &m);
+		err = mem_new("bench", yaml_get(n, "machine"), &m);
 	if (err) {
 		fprintf(stderr, "%s\n", err);
 		return 2;
@@ -84,6 +84,9 @@ int main(int argc, char **argv)
 {
 	int status = 0;
 
+	if (argc == 1)
+		return bench("scenarios/machines/athlon64-x2-2000.yaml") |
+		       bench("scenarios/machines/xeon-e5540.yaml");
 	for (int i = 1; i < argc; i++)
 		status |= bench(argv[i]);
 	return status;
