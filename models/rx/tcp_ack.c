@@ -209,7 +209,7 @@ static bool dubious(const struct tcp_sock *tp, int flag)
 
 static void old_ack(struct tcp_sock *tp, struct pkt *p, uint32_t prior_snd_una)
 {
-	if (!p->h.sacks)
+	if (!p->h.sacks || !tp->rx_opt.sack_ok)
 		return;
 	tcp_sacktag_write_queue(tp, p, prior_snd_una);
 	if (tp->ca_state == TCP_CA_Open)
@@ -240,7 +240,7 @@ static int note_ack(struct tcp_sock *tp, struct pkt *p, int flag, uint32_t prior
 	else
 		SNMP(tp->sk.net, TcpExtTCPPureAcks);
 	flag |= update_window(tp, p);
-	if (p->h.sacks)
+	if (p->h.sacks && tp->rx_opt.sack_ok)
 		flag |= tcp_sacktag_write_queue(tp, p, prior);
 	return flag;
 }

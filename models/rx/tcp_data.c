@@ -203,11 +203,6 @@ static void out_of_window(struct tcp_sock *tp, struct pkt *p, enum pkt_end end)
 	pkt_free(p, end);
 }
 
-static bool want_dsack(const struct tcp_sock *tp)
-{
-	return tp->rx_opt.sack_ok && tp->tn->b.dsack;
-}
-
 static void queue_in_sequence(struct tcp_sock *tp, struct pkt *p)
 {
 	if (!tcp_try_rmem_schedule(tp, p->truesize)) {
@@ -221,8 +216,7 @@ static void queue_in_sequence(struct tcp_sock *tp, struct pkt *p)
 /* The old part was received before: cut by the reader's offset. */
 static void queue_partly_old(struct tcp_sock *tp, struct pkt *p)
 {
-	if (want_dsack(tp))
-		tcp_dsack_set(tp, p->seq, tp->rcv_nxt, false);
+	tcp_dsack_set(tp, p->seq, tp->rcv_nxt, false);
 	if (!tcp_receive_window(tp))
 		out_of_window(tp, p, PKT_END_TCP_INVALID);
 	else
@@ -248,8 +242,7 @@ void tcp_data_queue(struct tcp_sock *tp, struct pkt *p)
 	}
 	if (!after(p->end_seq, tp->rcv_nxt)) {
 		SNMP(tp->sk.net, TcpExtDelayedACKLost);
-		if (want_dsack(tp))
-			tcp_dsack_set(tp, p->seq, p->end_seq, false);
+		tcp_dsack_set(tp, p->seq, p->end_seq, false);
 		out_of_window(tp, p, PKT_END_TCP_DUP);
 		return;
 	}

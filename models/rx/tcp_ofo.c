@@ -18,6 +18,8 @@
 
 void tcp_dsack_set(struct tcp_sock *tp, uint32_t seq, uint32_t end_seq, bool ofo)
 {
+	if (!tp->rx_opt.sack_ok || !tp->tn->b.dsack)
+		return;
 	if (ofo)
 		SNMP(tp->sk.net, TcpExtTCPDSACKOfoSent);
 	else

@@ -105,15 +105,22 @@ static void update_scoreboard(struct tcp_sock *tp, bool fast_rexmit)
 
 /* --- duplicate ACKs without SACK count as one each --- */
 
+/* One packet at least is the hole. True: more duplicates than packets. */
+static bool limit_reno_sacked(struct tcp_sock *tp)
+{
+	uint32_t holes = min_u32(max_u32(tp->lost_out, 1), tp->packets_out);
+
+	if (tp->sacked_out + holes <= tp->packets_out)
+		return false;
+	tp->sacked_out = tp->packets_out - holes;
+	return true;
+}
+
 static void add_reno_sack(struct tcp_sock *tp)
 {
-	uint32_t most = tp->packets_out - tp->lost_out;
-
 	tp->sacked_out++;
-	if (tp->sacked_out > most) {
+	if (limit_reno_sacked(tp))
 		tcp_update_reordering(tp, (int)tp->packets_out, false);
-		tp->sacked_out = most;
-	}
 }
 
 static void reset_reno_sack(struct tcp_sock *tp)
@@ -128,8 +135,7 @@ void tcp_remove_reno_sacks(struct tcp_sock *tp, int acked)
 
 		tp->sacked_out = n >= tp->sacked_out ? 0 : tp->sacked_out - n;
 	}
-	tp->sacked_out =
-		min_u32(tp->sacked_out, tp->packets_out - min_u32(tp->lost_out, tp->packets_out));
+	limit_reno_sacked(tp);
 }
 
 void tcp_update_reordering(struct tcp_sock *tp, int metric, bool ts)
