@@ -17,6 +17,7 @@
 #include "nic_model/nic.h"
 #include "nic_model/pcie.h"
 #include "sim/check.h"
+#include "sim/trace.h"
 
 #define WC_BYTES 64
 
@@ -38,6 +39,7 @@ static void apply(struct nic *n, const struct posted *w)
 	uint32_t i, value;
 
 	n->stats.reg_writes++;
+	trace_instant(TRACE_NIC, n->track, sim_now(), "write", w->off);
 	if (w->len > 4 && n->ops->mem_write) {
 		n->ops->mem_write(n, w->off, w->data, w->len);
 		return;

@@ -12,6 +12,7 @@
 #include "models/host/irq.h"
 #include "nic_model/pcie.h"
 #include "sim/check.h"
+#include "sim/trace.h"
 
 void msix_init(struct msix *x, struct nic *n)
 {
@@ -83,6 +84,7 @@ void nic_irq(struct nic *n, unsigned int vector)
 		return;
 	}
 	n->stats.irqs++;
+	trace_instant(TRACE_NIC, n->track, sim_now(), "interrupt", vector);
 	sim_call_at(pcie_message(n->pcie, sim_now()), SIM_PRIO_HW, deliver, &x->ref[vector]);
 }
 
@@ -126,6 +128,7 @@ void nic_irq_level(struct nic *n, bool up)
 		return;
 	if (up)
 		n->stats.irqs++;
+	trace_instant(TRACE_NIC, n->track, sim_now(), "line", up);
 	sim_call_at(pcie_message(n->pcie, sim_now()), SIM_PRIO_HW, up ? assert_line : deassert_line,
 		    n);
 }

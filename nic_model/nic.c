@@ -15,6 +15,7 @@
 #include "nic_model/wire.h"
 #include "sim/check.h"
 #include "sim/stats.h"
+#include "sim/trace.h"
 #include "sim/yaml.h"
 
 static const struct nic_ops *const *models;
@@ -83,14 +84,49 @@ static char *load_params(struct nic *n, struct yaml_node *nic)
 	return err;
 }
 
-static void counter(struct nic *n, const char *name, const uint64_t *value, const char *help)
+/* "tx.eth0": host and device. */
+static const char *device_name(const struct nic *n, int *host_len)
 {
 	const char *dot = strchr(n->name, '.');
-	int host = dot ? (int)(dot - n->name) : (int)strlen(n->name);
-	char *path = xasprintf("hosts.%.*s.nic.%s.%s", host, n->name, dot ? dot + 1 : "eth0", name);
+
+	*host_len = dot ? (int)(dot - n->name) : (int)strlen(n->name);
+	return dot ? dot + 1 : "eth0";
+}
+
+static char *stats_path(const struct nic *n, const char *name)
+{
+	int len;
+	const char *device = device_name(n, &len);
+
+	return xasprintf("hosts.%.*s.nic.%s.%s", len, n->name, device, name);
+}
+
+static void counter(struct nic *n, const char *name, const uint64_t *value, const char *help)
+{
+	char *path = stats_path(n, name);
 
 	stats_counter(path, value, help);
 	free(path);
+}
+
+void nic_level(struct nic *n, const char *name, const uint64_t *level, const char *unit,
+	       const char *help)
+{
+	char *path = stats_path(n, name);
+
+	stats_level(path, level, unit, help);
+	free(path);
+}
+
+static int timeline(const struct nic *n)
+{
+	int len;
+	const char *device = device_name(n, &len);
+	char *host = xasprintf("%.*s", len, n->name);
+	int track = trace_track(host, device);
+
+	free(host);
+	return track;
 }
 
 static void register_counters(struct nic *n)
@@ -145,6 +181,7 @@ char *nic_new_model(const struct nic_ops *ops, const char *name, struct host *h,
 	n->host = h;
 	snprintf(n->name, sizeof(n->name), "%s", name);
 	default_mac(n);
+	n->track = timeline(n);
 	n->mmio = mmio_new(n);
 	n->msix = xcalloc(1, sizeof(*n->msix));
 	msix_init(n->msix, n);
@@ -202,5 +239,6 @@ bool nic_eth_tx(struct nic *n, struct frame *f)
 		return false;
 	n->stats.tx_frames++;
 	n->stats.tx_bytes += len;
+	trace_instant(TRACE_NIC, n->track, sim_now(), "send", len);
 	return true;
 }

@@ -93,6 +93,7 @@ struct nic {
 	struct msix *msix; /* nic_model/msix.h: mode, masks; always there */
 	struct mmio *mmio; /* posted writes on their way, nic_model/mmio.c */
 	uint8_t mac[6];
+	int track; /* of the timeline */
 	struct nic_stats stats;
 };
 
@@ -152,6 +153,10 @@ void nic_irq_level(struct nic *n, bool up);
 
 /* Hands a frame to the wire; false: busy (eth_tx_done will be called). */
 bool nic_eth_tx(struct nic *n, struct frame *f);
+
+/* A level of the device (FIFO fill) for time series and waves: hosts.H.nic.D.NAME. */
+void nic_level(struct nic *n, const char *name, const uint64_t *level, const char *unit,
+	       const char *help);
 
 /* --- in: for drivers, CPU context --- */
 

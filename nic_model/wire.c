@@ -116,6 +116,7 @@ static void deliver(struct wire_port *from, struct frame *f)
 		return;
 	}
 	from->stats.delivered++;
+	trace_instant(TRACE_NIC, to->nic->track, sim_now(), "receive", f->len);
 	if (to->pcap)
 		wire_pcap(to->pcap, f);
 	to->nic->ops->eth_rx(to->nic, f);

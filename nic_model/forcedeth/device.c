@@ -169,6 +169,8 @@ static char *fe_create(struct nic *n)
 	fe_rx_init(fe);
 	fe_irq_init(fe);
 	fe_phy_init(fe);
+	nic_level(n, "tx_fifo", &fe->tx.fifo.used, "B", "transmit FIFO in use");
+	nic_level(n, "rx_fifo", &fe->rx_fifo.used, "B", "receive FIFO in use");
 	return NULL;
 }
 

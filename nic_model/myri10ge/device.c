@@ -286,6 +286,8 @@ static char *mx_create(struct nic *n)
 	mx_irq_init(mx);
 	if ((mx->send_slots & (mx->send_slots - 1)) || (mx->rx_slots & (mx->rx_slots - 1)))
 		return err_fmt("send_ring and rx_ring must be powers of two");
+	nic_level(n, "tx_fifo", &mx->tx.fifo.used, "B", "transmit memory in use");
+	nic_level(n, "rx_fifo", &mx->rx_fifo.used, "B", "receive memory in use");
 	return NULL;
 }
 

@@ -317,6 +317,8 @@ static char *simple_create(struct nic *n)
 	tx_engine_init(&s->tx, n, s, &tx_ops, &ep);
 	fifo_init(&s->rx_fifo, p->rx_fifo);
 	sim_event_init(&s->irq_due, "simple.irq", SIM_PRIO_HW, irq_due, s);
+	nic_level(n, "tx_fifo", &s->tx.fifo.used, "B", "transmit FIFO in use");
+	nic_level(n, "rx_fifo", &s->rx_fifo.used, "B", "receive FIFO in use");
 	return NULL;
 }
 
