@@ -142,6 +142,11 @@ static void func_label(struct walker *w, const struct stmt *st)
 {
 	if (str_starts(st->name, ".L"))
 		return;
+	/* hand-written code may leave a function's type out */
+	if (w->f->hand_written && (st->name.p[0] < '0' || st->name.p[0] > '9')) {
+		w->cur_func[w->cur] = func_add(w, st->name);
+		return;
+	}
 	for (int i = w->nr_typed - 1; i >= 0; i--)
 		if (str_same(w->typed[i], st->name)) {
 			w->cur_func[w->cur] = func_add(w, st->name);
