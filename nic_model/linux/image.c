@@ -21,20 +21,20 @@ char *image_find(const char *variant, char **path)
 {
 	char exe[4096];
 	ssize_t n = readlink("/proc/self/exe", exe, sizeof(exe) - 1);
-	const char *env = getenv("NICPATH_IMAGES");
+	const char *env = getenv("NICPATH_IMAGES"), *dir;
 	const char *const places[] = { "", "/linux", "/../linux", "/../lib/nicpath" };
 	size_t i;
 
 	if (n < 0)
 		return err_fmt("cannot find this program: %s", strerror(errno));
 	exe[n] = 0;
+	dir = dirname(exe);
 	for (i = 0; i < sizeof(places) / sizeof(places[0]); i++) {
 		*path = env ? xasprintf("%s/%s.img", env, variant)
-			    : xasprintf("%s%s/%s.img", dirname(exe), places[i], variant);
+			    : xasprintf("%s%s/%s.img", dir, places[i], variant);
 		if (!access(*path, R_OK))
 			return NULL;
 		free(*path);
-		exe[n] = 0;
 	}
 	*path = NULL;
 	return err_fmt("no kernel image (%s.img): install the packages linux-source-6.1 and linux-headers-amd64 "

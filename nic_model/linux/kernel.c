@@ -52,7 +52,11 @@ bool kernel_linux_wanted(struct yaml_node *kernel)
 
 static char *load(struct yaml_node *kernel, struct kernel_linux_params *p)
 {
-	yaml_get(kernel, "sysctl");
+	struct yaml_node *map = yaml_get(kernel, "sysctl");
+	size_t i;
+
+	for (i = 0; map && i < yaml_count(map); i++)
+		yaml_at(map, i, NULL);	/* marks it used; the kernel knows which there are */
 	param_defaults(&kernel_linux_param_table, p);
 	return param_load(&kernel_linux_param_table, kernel, p);
 }
@@ -72,7 +76,6 @@ static char *attach(struct kernel *kern, struct nic *nic, const char *driver, co
 	struct linux_kernel *k = linux_of(kern);
 	const struct kimage_pci *pci = device_pci(nic->ops->name);
 
-	(void)settings;
 	if (!pci || strcmp(driver, nic->ops->name))
 		return err_fmt("%s: the kernel image has no driver \"%s\" for a %s (it has: forcedeth)", host_name(kern->host),
 			       driver, nic->ops->name);
@@ -80,8 +83,8 @@ static char *attach(struct kernel *kern, struct nic *nic, const char *driver, co
 		return err_fmt("%s: more than %d devices", host_name(kern->host), KERNEL_DEVICES);
 	k->device[k->devices].dev = device_new(nic, pci, &k->mdev[k->devices]);
 	snprintf(k->device[k->devices].ifname, sizeof(k->device[0].ifname), "%s", ifname);
-	k->device[k->devices++].ip = ip;
-	return NULL;
+	k->device[k->devices].ip = ip;
+	return kernel_linux_settings(k, k->devices++, settings);
 }
 
 static char *route(struct kernel *kern, uint32_t dst, const char *ifname, const uint8_t mac[6])
@@ -225,7 +228,7 @@ static char *start(struct linux_kernel *k)
 		.name = host_name(k->k.host), .host = k->host, .cpus = host_cpus(k->k.host), .seed = k->seed,
 		.mem = k->p.costs ? host_mem(k->k.host) : NULL, .machine = k->machine_tree,
 		.syscall_ps = k->p.syscall_ps, .devices = k->devices, .device = k->mdev, .foreign = k->k.host,
-		.init = kernel_linux_init, .arg = k,
+		.init = kernel_linux_init, .arg = k, .cmdline = k->cmdline,
 	};
 	char *err = machine_new(k->image, &p, &k->m);
 	unsigned int i;
@@ -253,6 +256,9 @@ char *kernel_linux_boot(void)
 		if (!err && waiting && sim_now().ps > SIM_S(30).ps)
 			err = err_fmt("a real kernel has not come up in 30 simulated seconds");
 	}
+	for (k = kernels; k && !err; k = k->next)
+		if (!k->counters_known)
+			kernel_linux_counters(k);
 	return err;
 }
 

@@ -48,6 +48,14 @@ struct linux_kernel {
 	char *error;			/* of a setting in the image */
 	uint64_t at_open[KIMAGE_MAX_CPUS][KIMAGE_IDLE + 1], at_close[KIMAGE_MAX_CPUS][KIMAGE_IDLE + 1];
 	bool open, closed;
+	uint64_t *counter;		/* what stats point at */
+	unsigned int counters_at;
+	bool counters_known;
+	char cmdline[256];		/* module parameters, as on the kernel's command line */
+	struct {
+		uint32_t rx_ring, tx_ring;	/* 0: the driver's */
+		int tso;			/* -1: the driver's */
+	} setting[KERNEL_DEVICES];
 	uint64_t unverified;		/* connections whose bytes carry no known pattern */
 	struct linux_kernel *next;
 };
@@ -62,6 +70,11 @@ extern const struct kernel_ops kernel_linux_sock_ops;
 /* kernel_setup.c: the first process, addresses, routes, sysctl. */
 void kernel_linux_init(void *k, const struct kimage_calls *c);
 void kernel_linux_start_task(struct linux_kernel *k, struct kernel_task *t);
+/* kernel_counters.c: refreshes all; registers them the first time. */
+void kernel_linux_counters(struct linux_kernel *k);
+/* kernel_driver.c: driver settings of a NIC's mapping. */
+char *kernel_linux_settings(struct linux_kernel *k, unsigned int device, struct yaml_node *nic);
+void kernel_linux_ethtool(struct linux_kernel *k, unsigned int device, int fd);
 /* kernel_report.c */
 bool kernel_linux_counter(struct kernel *k, const char *name, uint64_t *value);
 bool kernel_linux_print(struct kernel *k, const char *what, void *file);

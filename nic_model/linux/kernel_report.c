@@ -140,6 +140,8 @@ void kernel_linux_window(void *arg, bool open)
 
 	take(k, open ? k->at_open : k->at_close);
 	k->closed = !open;
+	if (k->up)
+		kernel_linux_counters(k);
 	if (open && k->m && machine_charge(k->m))
 		charge_reset(machine_charge(k->m));
 }

@@ -62,6 +62,7 @@ struct kimage_sim {
 	unsigned long vm_area;			/* address of the vmalloc area ... */
 	unsigned long vm_area_bytes;		/* ... and its size */
 	unsigned long seed;			/* for the kernel's random numbers */
+	const char *cmdline;			/* kernel command line */
 	unsigned int pci_functions;
 	const struct kimage_pci *pci;
 	void *arg;				/* the simulation's own; first argument of what follows */

@@ -47,6 +47,32 @@ static char *map_memory(struct machine *m)
 	return NULL;
 }
 
+/* Hooks that nobody listens to. */
+static void quiet_block(struct hook_state *s, struct hook_block *b)
+{
+	s->left = INT64_MAX;
+	s->fetched = b->line_last;
+}
+
+static void quiet_access(struct hook_state *s, struct hook_site *site, unsigned long addr)
+{
+	(void)s;
+	(void)site;
+	(void)addr;
+}
+
+static void quiet_range(struct hook_state *s, struct hook_site *site, unsigned long dst, unsigned long src,
+			unsigned long bytes)
+{
+	(void)s;
+	(void)site;
+	(void)dst;
+	(void)src;
+	(void)bytes;
+}
+
+static const struct hook_ops quiet_ops = { quiet_block, quiet_access, quiet_range };
+
 /* A hook state that nobody runs on. */
 static struct hook_state *machine_quiet(void)
 {
@@ -273,16 +299,22 @@ long machine_proc_read(struct machine *m, const char *file, char *out, unsigned 
 	struct proc_job j = { m, file, out, size, -5 };
 	struct hook_state *was = hooks ? *hooks->cur : NULL;
 	struct vcpu *running = machine_running;
+	struct hook_ops ops;
 
-	if (hooks)
+	if (hooks) {
+		ops = *hooks->ops;
+		*hooks->ops = quiet_ops;
 		hooks->switch_to(machine_quiet());
+	}
 	machine_running = &m->cpu[0];
 	gsbase_write(m->cpu[0].gs);
 	machine_on_stack(proc_job, &j, stack + sizeof(stack) - 64);
 	machine_running = running;
 	if (running)
 		gsbase_write(running->gs);
-	if (hooks)
+	if (hooks) {
+		*hooks->ops = ops;
 		hooks->switch_to(was);
+	}
 	return j.n;
 }

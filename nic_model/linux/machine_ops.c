@@ -313,6 +313,7 @@ void machine_fill_ops(struct machine *m)
 	s->version = KIMAGE_VERSION;
 	s->cpus = m->p.cpus;
 	s->seed = m->p.seed;
+	s->cmdline = m->p.cmdline ? m->p.cmdline : "";
 	s->pci_functions = m->p.devices;
 	for (i = 0; i < m->p.devices; i++) {
 		m->device[i] = m->p.device[i];

@@ -21,6 +21,7 @@
 #include <linux/memblock.h>
 #include <linux/mm.h>
 #include <linux/module.h>
+#include <linux/moduleparam.h>
 #include <linux/pid.h>
 #include <linux/pid_namespace.h>
 #include <linux/radix-tree.h>
@@ -54,6 +55,7 @@ bool initcall_debug;
 unsigned int reset_devices;
 char *saved_command_line = "";
 
+extern const struct kernel_param __start___param[], __stop___param[];
 extern initcall_entry_t __initcall_start[], __initcall0_start[], __initcall_end[];
 static DECLARE_COMPLETION(nic_kthreadd_done);
 DECLARE_COMPLETION(nic_service);
@@ -154,6 +156,22 @@ static void __init nic_boot_early(void)
 	seq_file_init();
 }
 
+static int nic_unknown_option(char *param, char *val, const char *unused, void *arg)
+{
+	pr_warn("unknown parameter %s\n", param);
+	return 0;
+}
+
+/* Parameters of built-in modules, as parse_args() finds them on a command line. */
+static void nic_command_line(void)
+{
+	char *line = kstrdup(nic_sim->cmdline, GFP_KERNEL);
+
+	if (line && *line)
+		parse_args("Booting kernel", line, __start___param, __stop___param - __start___param, -1, -1, NULL,
+			   nic_unknown_option);
+}
+
 static int __ref nic_init_thread(void *unused)
 {
 	wait_for_completion(&nic_kthreadd_done);
@@ -164,6 +182,7 @@ static int __ref nic_init_thread(void *unused)
 	init_mm_internals();
 	rcu_init_tasks_generic();
 	nic_initcalls(__initcall_start, __initcall0_start);
+	nic_command_line();
 	smp_init();
 	sched_init_smp();
 	nic_initcalls(__initcall0_start, __initcall_end);
