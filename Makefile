@@ -84,7 +84,10 @@ $(B)/nicpath: $(B)/obj/scenarios/main.o $(B)/libnicpath.a
 	$(CXX) $(OPT) $(SAN) -rdynamic -o $@ $^ $(LDLIBS)
 $(AN_BIN): $(B)/%: $(B)/obj/analysis/%.o $(AN_LIB) $(B)/libnicpath.a
 	$(CXX) $(OPT) $(SAN) -o $@ $^ $(LDLIBS)
-$(B)/tests/%: $(B)/obj/tests/%.o $(B)/libnicpath.a
+$(B)/libanalysis.a: $(AN_LIB)
+	@rm -f $@
+	ar rcs $@ $^
+$(B)/tests/%: $(B)/obj/tests/%.o $(B)/libanalysis.a $(B)/libnicpath.a
 	@mkdir -p $(@D)
 	$(CXX) $(OPT) $(SAN) -rdynamic -o $@ $^ -lcmocka $(LDLIBS)
 $(B)/bench/%: $(B)/obj/tests/bench/%.o $(B)/libnicpath.a

@@ -102,7 +102,7 @@ static char *loss_title(const char *path)
 
 	if (!l || (strncmp(path, "drops.", 6) && !strstr(path, ".drops.") && !strstr(path, ".nic.")))
 		return NULL;
-	return xasprintf("packets lost, %s", l->place);
+	return xasprintf("packets lost: %s", l->place);
 }
 
 /* What is behind hosts.NAME. or flows.NAME. */

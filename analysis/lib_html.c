@@ -15,7 +15,7 @@ static const char style[] =
 	"h2{font-size:1.2em;margin:2.4em 0 .6em;padding-bottom:.25em;border-bottom:2px solid #0072b2}"
 	"h3{font-size:1em;margin:1em 0 .4em}"
 	"p{max-width:75ch}.sub{color:#5c5f66;font-size:.92em}"
-	"a{color:#0062a0}nav{font-size:.92em;margin:.8em 0}nav a{margin-right:1.1em;white-space:nowrap}"
+	"a{color:#0062a0}nav{font-size:.92em;margin:.8em 0}nav a{display:inline-block;margin-right:1.1em}"
 	"table{border-collapse:collapse;font-variant-numeric:tabular-nums;font-size:.88em}"
 	"td,th{padding:.28em .7em;border-bottom:1px solid #e6e6e9;text-align:right;"
 	"vertical-align:top;white-space:nowrap}"

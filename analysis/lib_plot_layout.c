@@ -92,7 +92,7 @@ static void scales(const struct plot *p, struct plot_layout *l)
 
 	extent(p, true, &low, &high);
 	l->y = plot_scale_for(p->y_unit, fmax(high, -low));
-	l->y.high = high > 0 ? high * 1.08 / l->y.div : 1;
+	l->y.high = high > 0 ? high * 1.12 / l->y.div : 1;
 	l->y.low = low < 0 ? low * 1.08 / l->y.div : 0;
 	if (p->log_y)
 		log_scale(p, true, p->y_unit, high, &l->y, &l->zeros);

@@ -162,7 +162,7 @@ static void measured_cells(FILE *f, const struct profile_entry *e)
 		fprintf(f, "<td>%.2f</td><td class=dim>%zu</td>", e->predicted, e->rank);
 	else
 		fprintf(f, "<td class=dim colspan=2>%s</td>",
-			e->skipped ? "the profiler&#39;s own" : "not modelled");
+			e->skipped ? "the profiler&#39;s own" : "not predicted");
 }
 
 static void one_profile(const struct report *p, const struct profile *m)
