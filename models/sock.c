@@ -72,6 +72,22 @@ static struct stats_dist *dist(struct net *n, const char *name, const char *unit
 	return d;
 }
 
+static void counter(struct net *n, const char *name, const uint64_t *value, const char *help)
+{
+	char *path = xasprintf("hosts.%s.sock.%s", host_name(n->host), name);
+
+	stats_counter(path, value, help);
+	free(path);
+}
+
+static void level(struct net *n, const char *name, const uint64_t *value, const char *help)
+{
+	char *path = xasprintf("hosts.%s.sock.%s", host_name(n->host), name);
+
+	stats_level(path, value, "bytes", help);
+	free(path);
+}
+
 char *sock_net_new(struct net *n)
 {
 	struct sock_net *s = xcalloc(1, sizeof(*s));
@@ -84,6 +100,12 @@ char *sock_net_new(struct net *n)
 		dist(n, "wmem_queued", "ps",
 		     "how long sent bytes stayed in the write queue until acknowledged");
 	s->backlog_bytes = dist(n, "backlog", "bytes", "socket backlog after a packet was added");
+	counter(n, "wakeups_rx", &s->wakeups_rx,
+		"tasks woken because data came or a state changed");
+	counter(n, "wakeups_tx", &s->wakeups_tx, "tasks woken because there was room to send");
+	level(n, "backlog_now", &s->level_backlog, "backlog of the socket that last had input");
+	level(n, "receive_queue_now", &s->level_rmem,
+	      "receive memory of the socket that last had input");
 	for (int i = 0; i < 2; i++)
 		s->mem[i].addr = layout_static(host_layout(n->host), LAYOUT_STATIC, 64, 64);
 	return kprofile_behaviour(host_profile(n->host), &sock_behaviour_table, &s->b);

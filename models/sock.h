@@ -127,7 +127,7 @@ struct sock {
 	uint32_t frag_off;
 	uint8_t frag_order;
 	uint32_t stream_out; /* id of the outgoing byte stream */
-	uint64_t wakeups_rx, wakeups_tx, backlog_drops, backlog_max;
+	uint64_t backlog_drops, backlog_max;
 };
 
 /* Protocol memory of the host (tcp_mem, udp_mem): pages. */
@@ -140,10 +140,12 @@ struct proto_mem {
 
 struct sock_net {
 	struct sock_behaviour b;
-	struct stats_dist *wmem_alloc_ps;  /* skb charge to sock_wfree() */
-	struct stats_dist *wmem_queued_ps; /* TCP: queued to acknowledged */
-	struct stats_dist *backlog_bytes;  /* at each add */
-	struct proto_mem mem[2];	   /* TCP, UDP */
+	struct stats_dist *wmem_alloc_ps;   /* skb charge to sock_wfree() */
+	struct stats_dist *wmem_queued_ps;  /* TCP: queued to acknowledged */
+	struct stats_dist *backlog_bytes;   /* at each add */
+	uint64_t wakeups_rx, wakeups_tx;    /* tasks woken for data, for room */
+	uint64_t level_backlog, level_rmem; /* of the socket that last had input */
+	struct proto_mem mem[2];	    /* TCP, UDP */
 };
 
 char *sock_net_new(struct net *n);

@@ -101,6 +101,7 @@ void sock_set_owner_r(struct sock *sk, struct pkt *p)
 	mem_write(pkt_line(p, PKT_LINE_LINKS) + 16, 8);
 	mem_atomic(sk->addr + SOCK_RX + 32);
 	sk->rmem_alloc += p->truesize;
+	sock_net(sk->net)->level_rmem = sk->rmem_alloc;
 	sock_mem_charge(sk, p->truesize);
 }
 
@@ -112,6 +113,7 @@ void sock_rfree(struct pkt *p)
 	mem_atomic(sk->addr + SOCK_RX + 32);
 	sim_assert(sk->rmem_alloc >= p->charged);
 	sk->rmem_alloc -= p->charged;
+	sock_net(sk->net)->level_rmem = sk->rmem_alloc;
 	sock_mem_uncharge(sk, p->charged);
 }
 

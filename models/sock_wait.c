@@ -61,22 +61,22 @@ int sock_wait_memory(struct sock *sk)
 	}
 }
 
-/* wake_up_interruptible_sync(): costs a look when nobody sleeps. */
-static void wake(struct sock *sk)
+/* Costs a look when nobody sleeps. how: wake_up_interruptible or its _sync. */
+static void wake(struct sock *sk, void (*how)(struct waitq *q), uint64_t *count)
 {
 	mem_read(sk->addr + SOCK_WAIT, 16);
 	mem_read(sk->wq.addr, 8);
-	if (sk->wq.first)
-		waitq_wake(&sk->wq);
+	if (!sk->wq.first)
+		return;
+	++*count;
+	how(&sk->wq);
 }
 
 void sock_readable(struct sock *sk)
 {
 	KFN(sock_def_readable);
 
-	if (sk->wq.first)
-		sk->wakeups_rx++;
-	wake(sk);
+	wake(sk, waitq_wake_sync, &sock_net(sk->net)->wakeups_rx);
 }
 
 void sock_stream_write_space(struct sock *sk)
@@ -86,9 +86,7 @@ void sock_stream_write_space(struct sock *sk)
 	if (stream_wspace(sk) < stream_min_wspace(sk) || !sk->nospace)
 		return;
 	sk->nospace = false;
-	if (sk->wq.first)
-		sk->wakeups_tx++;
-	wake(sk);
+	wake(sk, waitq_wake, &sock_net(sk->net)->wakeups_tx);
 }
 
 /* Datagrams: when half of the buffer is free. */
@@ -98,14 +96,12 @@ void sock_def_write_space(struct sock *sk)
 
 	if (sk->wmem_alloc << 1 > sk->sndbuf)
 		return;
-	if (sk->wq.first)
-		sk->wakeups_tx++;
-	wake(sk);
+	wake(sk, waitq_wake_sync, &sock_net(sk->net)->wakeups_tx);
 }
 
 void sock_state_change(struct sock *sk)
 {
-	wake(sk);
+	wake(sk, waitq_wake, &sock_net(sk->net)->wakeups_rx);
 }
 
 void copy_from_user(uint64_t dst, uint64_t user, uint32_t len)

@@ -22,6 +22,7 @@
 #include "models/mem/slab.h"
 #include "models/path.h"
 #include "sim/check.h"
+#include "sim/stats.h"
 
 const char *const tcp_state_name[] = {
 	"CLOSE",     "LISTEN",	   "SYN_SENT", "SYN_RECV", "ESTABLISHED", "FIN_WAIT1",
@@ -59,6 +60,25 @@ static void tasklets_new(struct tcp_net *tn)
 		tn->tsq_tail[i] = &tn->tsq_head[i];
 }
 
+static void level(struct tcp_net *tn, const char *name, const uint64_t *value, const char *unit,
+		  const char *help)
+{
+	char *path = xasprintf("hosts.%s.tcp.%s", host_name(tn->net->host), name);
+
+	stats_level(path, value, unit, help);
+	free(path);
+}
+
+static void levels_new(struct tcp_net *tn)
+{
+	level(tn, "cwnd", &tn->level.cwnd, "segments",
+	      "congestion window of the last ACK's connection");
+	level(tn, "ssthresh", &tn->level.ssthresh, "segments", "its slow start threshold");
+	level(tn, "snd_wnd", &tn->level.snd_wnd, "bytes", "the window that its peer advertises");
+	level(tn, "in_flight", &tn->level.in_flight, "segments", "its segments in flight");
+	level(tn, "rto", &tn->level.rto, "ms", "its retransmission timeout");
+}
+
 char *tcp_net_new(struct net *n)
 {
 	struct tcp_net *tn = xcalloc(1, sizeof(*tn));
@@ -79,6 +99,7 @@ char *tcp_net_new(struct net *n)
 	tn->lhash_addr = layout_static(l, LAYOUT_STATIC, 64 * 16, 64);
 	tn->cong = tcp_cong_find((enum tcp_cong)tn->b.congestion);
 	tasklets_new(tn);
+	levels_new(tn);
 	tcp_tsq_init(tn);
 	return NULL;
 }

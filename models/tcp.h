@@ -198,6 +198,9 @@ struct tcp_net {
 	bool tsq_scheduled[64];
 	const struct tcp_cong_ops *cong;
 	uint64_t bytes_received;
+	struct { /* of the connection that last had an ACK */
+		uint64_t cwnd, ssthresh, snd_wnd, in_flight, rto;
+	} level;
 };
 
 char *tcp_net_new(struct net *n);

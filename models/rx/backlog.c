@@ -97,6 +97,7 @@ bool sock_backlog_add(struct sock *sk, struct pkt *p)
 	}
 	if (sk->backlog.len > sk->backlog_max)
 		sk->backlog_max = sk->backlog.len;
+	sock_net(sk->net)->level_backlog = sk->backlog.len;
 	stats_dist_add(sock_net(sk->net)->backlog_bytes, sk->backlog.len);
 	return true;
 }
@@ -144,5 +145,6 @@ void sock_backlog_drain(struct sock *sk)
 			spin_acquire_bh(&sk->slock);
 	}
 	b->len = 0;
+	sock_net(sk->net)->level_backlog = 0;
 	mem_write(sk->addr + SOCK_LOCK + 40, 4);
 }

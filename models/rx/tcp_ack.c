@@ -259,6 +259,18 @@ static void react(struct tcp_sock *tp, struct pkt *p, int flag, uint32_t prior_i
 	tcp_fastretrans_alert(tp, prior_packets - tp->packets_out, flag);
 }
 
+/* For time series. */
+static void note_levels(struct tcp_sock *tp)
+{
+	struct tcp_net *tn = tp->tn;
+
+	tn->level.cwnd = tp->snd_cwnd;
+	tn->level.ssthresh = tp->snd_ssthresh;
+	tn->level.snd_wnd = tp->snd_wnd;
+	tn->level.in_flight = tcp_packets_in_flight(tp);
+	tn->level.rto = (uint64_t)tp->rto * 1000 / tn->hz;
+}
+
 int tcp_ack(struct tcp_sock *tp, struct pkt *p, int flag)
 {
 	uint32_t prior = tp->snd_una, prior_fackets = tp->fackets_out, prior_packets, in_flight;
@@ -290,6 +302,7 @@ int tcp_ack(struct tcp_sock *tp, struct pkt *p, int flag)
 	tp->newly_delivered = delivered - (tp->packets_out - tp->sacked_out);
 	react(tp, p, flag, in_flight, prior_packets);
 	update_pacing_rate(tp);
+	note_levels(tp);
 	return 1;
 }
 
