@@ -375,11 +375,13 @@ static void sensitivity(struct spec *s, const double *best)
 	}
 	j = gsl_matrix_alloc(cells, s->n);
 	for (size_t k = 0; k < s->n && !s->err; k++) {
+		double nudge = best[k] * (1 + NUDGE) <= s->p[k].max ? NUDGE : -NUDGE;
+
 		memcpy(v, best, sizeof(v));
-		v[k] *= 1 + NUDGE;
+		v[k] *= 1 + nudge;
 		evaluate_at(s, v);
 		for (size_t i = 0; i < cells && !s->err; i++)
-			gsl_matrix_set(j, i, k, (s->error[i] - base[i]) / (100 * NUDGE));
+			gsl_matrix_set(j, i, k, (s->error[i] - base[i]) / (100 * nudge));
 	}
 	c = s->err ? 0 : condition(j, s->n);
 	gsl_matrix_free(j);
