@@ -2,7 +2,7 @@
 # SPDX-License-Identifier: GPL-2.0-or-later
 # report: everything in one file, also what failed; broken input is one message
 # and leaves an earlier report; without gnuplot the tables are still there.
-. "$(dirname "$0")/analysis_fake.sh"
+. "$(dirname "$0")/analysis_fake.inc"
 r=$dir/run
 printf 'id,kernel,mbps\nq1,old,945\nq2,new,700\n' >"$dir/m.csv"
 compare=', "compare": {"file": "'$dir'/m.csv", "key": {"kernel": "kernel"}, "notes": {"q2": "no <DDIO>"},

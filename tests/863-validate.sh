@@ -1,7 +1,7 @@
 #!/bin/sh
 # SPDX-License-Identifier: GPL-2.0-or-later
 # validate: each row with its error; status 1 for a missed prediction, not for a fitted one.
-. "$(dirname "$0")/analysis_fake.sh"
+. "$(dirname "$0")/analysis_fake.inc"
 printf 'id,kernel,mbps\nq1,old,945\nq2,new,700\nq3,newer,1\n' >"$dir/m.csv"
 spec() {
 	echo ', "compare": {"file": "'"$dir"'/m.csv", "key": {"kernel": "kernel"}, "fitted": ['"$1"'],

@@ -1,7 +1,7 @@
 #!/bin/sh
 # SPDX-License-Identifier: GPL-2.0-or-later
 # stats: says which figures of two runs differ by more than chance.
-. "$(dirname "$0")/analysis_fake.sh"
+. "$(dirname "$0")/analysis_fake.inc"
 run "$dir/a" ""
 run "$dir/b" ""
 result 940 2 15 >"$dir/a/p-old/result.json"

@@ -2,7 +2,7 @@
 # SPDX-License-Identifier: GPL-2.0-or-later
 # calibrate: finds the parameters that a fake simulator's rows were made with,
 # looks at no other row, stays within bounds, says when rows cannot tell.
-. "$(dirname "$0")/analysis_fake.sh"
+. "$(dirname "$0")/analysis_fake.inc"
 cp "$B/calibrate" "$dir/"
 printf 'id,kernel,mbps,cpu\nq1,old,150,30\nq2,new,500,20\nq3,bad,1,1\n' >"$dir/m.csv"
 # mbps = 100 a for old, 250 b for new; cpu = 20 a, 10 b: a = 1.5, b = 2
