@@ -173,8 +173,10 @@ static char *fake_run(struct yaml_node *tree, const struct point_job *job)
 	printf("the fake begins\n");
 	fflush(stdout);
 	fake_work((double)f.busy_ps * 1e-12);
-	if (f.fate == FAKE_CRASH)
+	if (f.fate == FAKE_CRASH) {
+		signal(SIGSEGV, SIG_DFL); /* a sanitizer would have it */
 		raise(SIGSEGV);
+	}
 	if (f.fate == FAKE_HANG)
 		fake_work(1e6);
 	if (f.fate == FAKE_ERROR)
