@@ -83,11 +83,15 @@ static void clock_restarts(void **state)
 	c.clock = UINT32_MAX - 3;
 	cache_touch(&c, 1);
 	cache_touch(&c, 0);
-	cache_touch(&c, 3); /* renumbers before this use */
-	assert_true(c.clock < 100);
+	cache_touch(&c, 3);
 	assert_int_equal(cache_victim(&c, 0, c.all_ways), 2);
+	assert_true(c.clock < 100); /* has restarted, order kept */
 	cache_touch(&c, 2);
 	assert_int_equal(cache_victim(&c, 0, c.all_ways), 1);
+	c.clock = UINT32_MAX;
+	cache_touch(&c, 1); /* stopped: as young as can be */
+	assert_int_equal(c.clock, UINT32_MAX);
+	assert_int_equal(cache_victim(&c, 0, c.all_ways), 0);
 	cache_fini(&c);
 }
 

@@ -183,6 +183,8 @@ uint32_t cache_victim(struct cache *c, uint64_t line, uint32_t ways)
 	uint32_t base = set << c->stride_shift;
 	uint32_t empty = cache_match(c->tag + base, c->ways4, 0);
 
+	if (__builtin_expect(c->clock >= CACHE_CLOCK_LATE, 0))
+		cache_renumber(c);
 	ways &= c->all_ways;
 	if (empty & ways)
 		return base + (uint32_t)__builtin_ctz(empty & ways);

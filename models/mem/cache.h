@@ -19,8 +19,9 @@
 #include <emmintrin.h>
 #endif
 
-#define MEM_LINE_SHIFT 6
-#define CACHE_WAYS_MAX 32
+#define MEM_LINE_SHIFT	 6
+#define CACHE_WAYS_MAX	 32
+#define CACHE_CLOCK_LATE 0xf0000000u /* restart the LRU clock from here on */
 
 enum cache_replace { REPLACE_LRU, REPLACE_PLRU };
 
@@ -84,6 +85,8 @@ static inline uint32_t cache_match(const uint32_t *tag, uint32_t ways4, uint32_t
 	const __m128i want = _mm_set1_epi32((int)key);
 	uint32_t found = 0;
 
+	if (ways4 == 4)
+		return (uint32_t)_mm_movemask_ps(_mm_castsi128_ps(cache_eq4(tag, want)));
 	if (ways4 == 16) {
 		__m128i low = _mm_packs_epi32(cache_eq4(tag, want), cache_eq4(tag + 4, want));
 		__m128i high = _mm_packs_epi32(cache_eq4(tag + 8, want), cache_eq4(tag + 12, want));
@@ -140,12 +143,14 @@ static inline uint64_t cache_line_at(const struct cache *c, uint32_t pos)
 	return (uint64_t)(c->tag[pos] - 1) << c->set_shift | (set & c->set_mask);
 }
 
-/* Marks as just used. */
+/*
+ * Marks as just used.  The LRU clock stops at its end until the next victim is
+ * chosen, which restarts it (cache_victim()): no call on this path.
+ */
 static inline void cache_touch(struct cache *c, uint32_t pos)
 {
 	if (c->stamp) {
-		if (__builtin_expect(++c->clock == UINT32_MAX, 0))
-			cache_renumber(c);
+		c->clock += c->clock != UINT32_MAX;
 		c->stamp[pos] = c->clock;
 	} else {
 		uint32_t *tree = &c->tree[pos >> c->stride_shift];

@@ -195,7 +195,8 @@ uint64_t mem_ifills_of(const struct mem *m, unsigned int cpu, uint64_t addr, uns
 	return sum;
 }
 
-static struct mem_reply fetch(struct mem *m, unsigned int cpu, uint64_t line, sim_time t)
+static __attribute__((noinline)) struct mem_reply fetch(struct mem *m, unsigned int cpu,
+							uint64_t line, sim_time t)
 {
 	struct cache *c = &m->core[cpu].l1i;
 	int pos = cache_find(c, line);
@@ -209,30 +210,36 @@ static struct mem_reply fetch(struct mem *m, unsigned int cpu, uint64_t line, si
 	return access_miss(m, cpu, line, MEM_IFETCH, t, false);
 }
 
+static __attribute__((noinline)) struct mem_reply
+not_in_l1(struct mem *m, unsigned int cpu, uint64_t line, enum mem_req req, sim_time t)
+{
+	if (req == MEM_IFETCH)
+		return fetch(m, cpu, line, t);
+	if (req != MEM_PF) {
+		m->l1d.access++;
+		m->l1d.miss++;
+	}
+	return access_miss(m, cpu, line, req, t, false);
+}
+
+/* Hits end here; everything else is a tail call, so that hits save no registers. */
 struct mem_reply mem_access(struct mem *m, unsigned int cpu, uint64_t addr, enum mem_req req,
 			    sim_time t)
 {
 	struct cache *c = &m->core[cpu].l1d;
 	uint64_t line = addr >> MEM_LINE_SHIFT;
-	int pos;
+	int pos = req > MEM_GETX ? -1 : cache_find(c, line);
 
-	if (__builtin_expect(req > MEM_GETX, 0))
-		return req == MEM_IFETCH ? fetch(m, cpu, line, t)
-					 : access_miss(m, cpu, line, req, t, false);
+	if (__builtin_expect(pos < 0, 0))
+		return not_in_l1(m, cpu, line, req, t);
 	m->l1d.access++;
-	pos = cache_find(c, line);
-	if (__builtin_expect(pos >= 0, 1)) {
-		cache_touch(c, (uint32_t)pos);
-		if (req == MEM_GETS || c->state[pos] == ST_M)
-			return hit(c);
-		if (c->state[pos] == ST_E) {
-			c->state[pos] = ST_M;
-			return hit(c);
-		}
-	} else {
-		m->l1d.miss++;
+	cache_touch(c, (uint32_t)pos);
+	if (req == MEM_GETX && c->state[pos] != ST_M) {
+		if (c->state[pos] != ST_E)
+			return access_miss(m, cpu, line, req, t, true);
+		c->state[pos] = ST_M;
 	}
-	return access_miss(m, cpu, line, req, t, pos >= 0);
+	return hit(c);
 }
 
 static bool domain_others(const struct mem *m, const struct domain *d, uint32_t holders,

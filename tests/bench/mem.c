@@ -26,12 +26,16 @@ static double run(struct mem *m, unsigned int cpus, uint64_t span, uint64_t step
 {
 	double start;
 	uint64_t sum = 0, at = 0, t = 0;
+	unsigned int cpu = 0;
 
 	start = now();
 	for (uint32_t i = 0; i < n; i++) {
-		sum += mem_access(m, i % cpus, 0x10000000 + (i % cpus) * span + at, req, SIM_PS(t))
-			       .ps;
-		at = (at + step) % span;
+		sum += mem_access(m, cpu, 0x10000000 + cpu * span + at, req, SIM_PS(t)).ps;
+		at += step;
+		if (at >= span)
+			at -= span;
+		if (++cpu == cpus)
+			cpu = 0;
 		t += 20000;
 	}
 	if (!sum)
