@@ -10,6 +10,7 @@
 #include "models/mem/mem_params.h"
 #include "models/mem/membench.h"
 #include "nic_model/driver.h"
+#include "nic_model/linux/kernel.h"
 #include "nic_model/nic.h"
 #include "nic_model/pcie.h"
 #include "scenarios/registry.h"
@@ -39,8 +40,11 @@ static char *check_section(const struct param_table *t, struct yaml_node *map, c
 static char *check_kernel(struct yaml_node *kernel)
 {
 	struct kprofile *p;
-	char *err = kprofile_new(kernel, &p);
+	char *err;
 
+	if (kernel_linux_wanted(kernel))
+		return kernel_linux_check(kernel);
+	err = kprofile_new(kernel, &p);
 	for (unsigned int i = 0; registry_kernel_tables[i] && !err; i++)
 		err = check_section(registry_kernel_tables[i], kernel, registry_kernel_tables[i]->name);
 	return err;

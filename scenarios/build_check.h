@@ -14,6 +14,6 @@ char *check_host(struct yaml_node *machine, struct yaml_node *kernel);
 char *check_nic(struct yaml_node *nic);
 
 /* The kernel of a host, stages or real code by `kernel.kind`; sets h->kernel. */
-char *kernel_new(struct build_host *h, struct yaml_node *kernel, unsigned long seed);
+char *kernel_new(struct build_host *h, struct yaml_node *machine, struct yaml_node *kernel, unsigned long seed);
 
 #endif

@@ -64,11 +64,7 @@ static char *need(struct build_host *h, const char *key, struct yaml_node **out)
 static char *make_host(struct build *b, struct build_host *h, struct yaml_node *machine,
 		       struct yaml_node *kernel)
 {
-	char *err = host_new(h->name, machine, kernel, b->params.seed, &h->host);
-
-	if (!err)
-		err = kernel_new(h, kernel, b->params.seed);
-	return err;
+	return kernel_new(h, machine, kernel, b->params.seed);
 }
 
 static char *one_host(struct build *b, struct yaml_node *n, const char *name, bool check_only)

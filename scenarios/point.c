@@ -9,6 +9,7 @@
 
 #include "models/host/host.h"
 #include "models/pkt.h"
+#include "nic_model/linux/kernel.h"
 #include "nic_model/nic.h"
 #include "scenarios/build.h"
 #include "scenarios/registry.h"
@@ -20,6 +21,7 @@
 #include "sim/yaml.h"
 
 static struct build build;
+static uint64_t booted_at;	/* ps; real kernels boot before the warm-up */
 
 char *scenario_check_point(struct yaml_node *resolved)
 {
@@ -42,7 +44,7 @@ static double wall_now(void)
 
 static sim_time end_of(const struct build *b)
 {
-	return SIM_PS(b->params.warmup_ps + b->params.duration_ps);
+	return SIM_PS(booted_at + b->params.warmup_ps + b->params.duration_ps);
 }
 
 static void on_wall_tick(void *arg)
@@ -185,8 +187,12 @@ static char *run(struct build *b, struct result_run *r)
 	char *err;
 
 	sim_on_wall_tick(200, on_wall_tick, b);
+	err = kernel_linux_boot();
+	if (err)
+		return err;
+	booted_at = sim_now().ps;
 	if (b->params.warmup_ps)
-		sim_run(SIM_PS(b->params.warmup_ps));
+		sim_run(sim_add(sim_now(), SIM_PS(b->params.warmup_ps)));
 	if (!flow_error(b) && !point_stop_requested())
 		run_measured(b, r);
 	r->finished = all_finished(b);

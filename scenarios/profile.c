@@ -3,7 +3,9 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "models/host/foreign.h"
 #include "models/host/host.h"
+#include "models/mem/mem.h"
 #include "scenarios/result.h"
 #include "sim/check.h"
 #include "sim/stats.h"
@@ -29,12 +31,58 @@ static int by_cycles(const void *a, const void *b)
 	return strcmp(x->symbol, y->symbol);
 }
 
+struct foreign_rows {
+	struct profile_row *list;
+	unsigned int n, room;
+	uint64_t hz;
+};
+
+static void foreign_row(void *ctx, const char *symbol, uint64_t calls, uint64_t instructions,
+			const uint64_t cause[CAUSE_COUNT])
+{
+	struct foreign_rows *r = ctx;
+	struct profile_row *p;
+
+	if (r->n == r->room) {
+		r->room = r->room ? r->room * 2 : 256;
+		r->list = xrealloc(r->list, r->room * sizeof(*r->list));
+	}
+	p = &r->list[r->n++];
+	*p = (struct profile_row){ .symbol = symbol, .calls = calls, .instructions = instructions };
+	for (unsigned int c = 0; c < CAUSE_COUNT; c++) {
+		p->cause[c] = (uint64_t)((double)cause[c] * (double)r->hz * 1e-12 + 0.5);
+		p->cycles += p->cause[c];
+	}
+}
+
+/* A real kernel's functions, by their own names. */
+static struct profile_row *collect_foreign(const struct host *h, unsigned int *rows, uint64_t *total)
+{
+	struct foreign_rows r = { NULL, 0, 0, mem_cpu_hz(host_mem(h)) };
+	void *arg;
+	const struct host_foreign *f = host_foreign(h, &arg);
+
+	f->profile(arg, foreign_row, &r);
+	*total = 0;
+	for (unsigned int i = 0; i < r.n; i++)
+		*total += r.list[i].cycles;
+	if (r.n)
+		qsort(r.list, r.n, sizeof(*r.list), by_cycles);
+	*rows = r.n;
+	return r.list;
+}
+
 struct profile_row *profile_collect(const struct build_host *bh, unsigned int *rows,
 				    uint64_t *total)
 {
 	struct profile_row *list = xcalloc(FN_COUNT, sizeof(*list));
 	unsigned int n = 0;
+	void *arg;
 
+	if (host_foreign(bh->host, &arg)) {
+		free(list);
+		return collect_foreign(bh->host, rows, total);
+	}
 	*total = 0;
 	for (unsigned int fn = 0; fn < FN_COUNT; fn++) {
 		if (!fill(bh->host, fn, &list[n]))

@@ -154,7 +154,10 @@ static void text_interrupts(const struct build *b, FILE *f)
 		for (unsigned int n = 0; n < b->host[i].nics; n++) {
 			const struct nic *nic = b->host[i].nic[n];
 
-			for (unsigned int v = 0; v < nic->irqs; v++)
+			/* A real kernel's interrupts are counted by the device. */
+			if (nic->irqs && !nic->irq)
+				fprintf(f, "%4u: %12llu  %s\n", 0, (unsigned long long)nic->stats.irqs, nic->name);
+			for (unsigned int v = 0; v < nic->irqs && nic->irq; v++)
 				fprintf(f, "%4u: %12llu  %s-%u\n", v,
 					(unsigned long long)irq_count(nic->irq[v]), nic->name, v);
 		}

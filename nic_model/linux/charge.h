@@ -98,7 +98,10 @@ void charge_functions(struct charge *c, void (*see)(void *arg, const struct hook
 /* The lines of one function (all image functions of that name), ordered by file and line. Returns their number. */
 unsigned int charge_lines(struct charge *c, const char *function,
 			  void (*see)(void *arg, const char *file, unsigned int line, const struct charge_cost *k), void *arg);
-/* Everything as one CSV: function, file, line, insns, loads, stores, ps, fetch_ps, data_ps, misses. */
+/*
+ * Everything as one CSV for `nicpath annotate`, a row a line of a function: function, file, line, insns, loads, stores, cycles,
+ * fetch_cycles, data_cycles (both within cycles), misses, calls. A point keeps it as annotate-HOST.csv.
+ */
 void charge_write(struct charge *c, FILE *out);
 
 #endif

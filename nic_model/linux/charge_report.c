@@ -162,16 +162,21 @@ unsigned int charge_lines(struct charge *c, const char *function,
 	return (unsigned int)l.n;
 }
 
+static uint64_t cycles(const struct charge *c, uint64_t ps)
+{
+	return (ps * UNIT + c->cycle / 2) / c->cycle;
+}
+
 void charge_write(struct charge *c, FILE *out)
 {
 	struct lines l = collect(c, NULL);
 
-	fprintf(out, "function,file,line,insns,loads,stores,ps,fetch_ps,data_ps,misses,calls\n");
+	fprintf(out, "function,file,line,insns,loads,stores,cycles,fetch_cycles,data_cycles,misses,calls\n");
 	for (size_t i = 0; i < l.n; i++) {
 		const struct line_cost *v = &l.v[i];
 
 		fprintf(out, "%s,%s,%u,%lu,%lu,%lu,%lu,%lu,%lu,%lu,%lu\n", v->func->name, v->file, v->line, v->k.insns, v->k.loads,
-			v->k.stores, v->k.ps, v->k.fetch_ps, v->k.data_ps, v->k.misses, v->k.calls);
+			v->k.stores, cycles(c, v->k.ps), cycles(c, v->k.fetch_ps), cycles(c, v->k.data_ps), v->k.misses, v->k.calls);
 	}
 	free(l.v);
 }

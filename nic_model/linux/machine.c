@@ -215,10 +215,15 @@ void machine_wait_until(struct machine *m, sim_time t)
 {
 	struct vcpu *c = machine_running;
 
-	sim_assert(c && c->m == m);
+	sim_assert(c && c->m == m && !m->outside);
 	if (t.ps > vcpu_now(c))
 		vcpu_spend(c, t.ps - vcpu_now(c), CAUSE_MMIO);
 	vcpu_sync(c);
+}
+
+bool machine_outside(const struct machine *m)
+{
+	return m->outside;
 }
 
 void machine_wake_init(struct machine *m)
@@ -308,7 +313,9 @@ long machine_proc_read(struct machine *m, const char *file, char *out, unsigned 
 	}
 	machine_running = &m->cpu[0];
 	gsbase_write(m->cpu[0].gs);
+	m->outside = true;
 	machine_on_stack(proc_job, &j, stack + sizeof(stack) - 64);
+	m->outside = false;
 	machine_running = running;
 	if (running)
 		gsbase_write(running->gs);

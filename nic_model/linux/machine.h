@@ -74,6 +74,8 @@ struct charge *machine_charge(const struct machine *m);
 /* Address in this process of a physical (bus) address; NULL outside RAM. */
 void *machine_ram(const struct machine *m, uint64_t phys, uint64_t len);
 
+/* True inside machine_proc_read(): accesses to devices take no time. */
+bool machine_outside(const struct machine *m);
 /* Calls init again, in the init task; any context. */
 void machine_wake_init(struct machine *m);
 /* From a task: runs user-space instructions, interrupts served. */

@@ -43,6 +43,7 @@ struct machine {
 	unsigned int kind[MACHINE_DEVICES];		/* of each device's interrupts: 0 INTx, 1 MSI, 2 MSI-X */
 	struct vcpu cpu[KIMAGE_MAX_CPUS];
 	double ps_per_instr;		/* of user code */
+	bool outside;			/* kernel code is called from outside its CPUs */
 	char *fault;
 	unsigned int warnings;
 };

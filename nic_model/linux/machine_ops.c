@@ -199,7 +199,7 @@ ALIGNED static unsigned long op_mmio_read(void *arg, unsigned int fn, unsigned i
 	struct machine *m = arg;
 	struct machine_device *d = &m->device[fn];
 
-	if (m->charge)
+	if (m->charge && !m->outside)
 		charge_drain(m->charge, machine_running->id);
 	return d->read(d->arg, bar, off, bytes);
 }
@@ -210,7 +210,7 @@ ALIGNED static void op_mmio_write(void *arg, unsigned int fn, unsigned int bar, 
 	struct machine *m = arg;
 	struct machine_device *d = &m->device[fn];
 
-	if (m->charge)
+	if (m->charge && !m->outside)
 		charge_drain(m->charge, machine_running->id);
 	d->write(d->arg, bar, off, bytes, value);
 }

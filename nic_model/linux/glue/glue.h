@@ -43,6 +43,7 @@ void nic_task_init(void);
 void nic_fs_init(void);
 /* proc.c */
 long nic_proc_read(const char *path, char *out, unsigned long size);
+long nic_proc_read_outside(const char *path, char *out, unsigned long size);
 /* sysctl.c */
 int nic_sysctl(const char *path, char *buf, size_t *len, int write);
 /* pci.c */

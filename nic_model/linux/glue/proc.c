@@ -5,6 +5,7 @@
  * Called by: net/core/net-procfs.c, net/ipv4/proc.c and the like; user.c for reading counters
  * Leaves out: directories, permissions, writing, namespaces other than the first
  */
+#include <linux/bottom_half.h>
 #include <linux/file.h>
 #include <linux/fs.h>
 #include <linux/proc_fs.h>
@@ -111,14 +112,14 @@ long nic_proc_read(const char *path, char *out, unsigned long size)
 	if (!e)
 		return -ENOENT;
 	mutex_init(&m.lock);
-	inode = kzalloc(sizeof(struct proc_inode), GFP_KERNEL);
-	file = kzalloc(sizeof(*file), GFP_KERNEL);
+	inode = kzalloc(sizeof(struct proc_inode), GFP_ATOMIC);
+	file = kzalloc(sizeof(*file), GFP_ATOMIC);
 	inode = &((struct proc_inode *)inode)->vfs_inode;
 	PROC_I(inode)->pde = &nic_dir;
 	nic_dir.data = e->data;
 	file->f_inode = inode;
 	m.file = file;
-	priv = kzalloc(max_t(size_t, e->size, sizeof(*priv)), GFP_KERNEL);
+	priv = kzalloc(max_t(size_t, e->size, sizeof(*priv)), GFP_ATOMIC);
 	if (e->net && e->ops) {
 		priv->net = &init_net;
 		m.private = priv;
@@ -135,4 +136,20 @@ long nic_proc_read(const char *path, char *out, unsigned long size)
 		return -EFBIG;
 	out[m.count] = 0;
 	return m.count;
+}
+
+DECLARE_PER_CPU(unsigned long, nic_irq_flags);
+
+/* From outside all tasks, while CPUs stand still: nothing in here may switch tasks, take interrupts or run softirqs. */
+long nic_proc_read_outside(const char *path, char *out, unsigned long size)
+{
+	unsigned long flags = this_cpu_read(nic_irq_flags);
+	long n;
+
+	this_cpu_write(nic_irq_flags, 0);
+	__preempt_count_add(SOFTIRQ_DISABLE_OFFSET + PREEMPT_OFFSET);
+	n = nic_proc_read(path, out, size);
+	__preempt_count_sub(SOFTIRQ_DISABLE_OFFSET + PREEMPT_OFFSET);
+	this_cpu_write(nic_irq_flags, flags);
+	return n;
 }
