@@ -192,6 +192,7 @@ char *claims_check(const struct results *r, struct claims *out)
 		err = one(r, o, i, &out->claim[i]);
 		if (err)
 			break;
+		out->tested += out->claim[i].tested > 0;
 		out->failed += out->claim[i].failed > 0;
 	}
 	if (err)

@@ -36,7 +36,8 @@ struct claim {
 
 struct claims {
 	struct claim *claim;
-	size_t n, failed; /* failed: claims tested and not held */
+	size_t n;
+	size_t tested, failed; /* those with a point in this run; of these, not held */
 };
 
 char *claims_check(const struct results *r, struct claims *out);

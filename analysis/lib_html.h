@@ -17,8 +17,8 @@ void html_section(FILE *f, const char *id, const char *title);
 /* A table that scrolls sideways where it is too wide; folded: behind a summary. */
 void html_table(FILE *f, const char *folded);
 void html_table_end(FILE *f, bool folded);
+/* Heading of a column of words; words; a number's text, with a class (NULL: none). */
 void html_th(FILE *f, const char *text);
-/* Left-aligned text, a number's text, with a class (NULL: none). */
 void html_td(FILE *f, const char *text);
 void html_num(FILE *f, const char *text, const char *class);
 /* A number with its unit, for people. */

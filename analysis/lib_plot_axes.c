@@ -341,6 +341,14 @@ static void release(struct drawing *d)
 	plot_free(&d->plot);
 }
 
+static bool any_finished(const struct drawing *d)
+{
+	for (size_t i = 0; i < d->p->r->groups; i++)
+		if (d->p->r->group[i].done && roles_wanted(&d->roles, &d->p->r->group[i]))
+			return true;
+	return false;
+}
+
 static char *check(const struct plots *p, const struct plot_request *q)
 {
 	static const char *const kinds[] = {"lines", "bars", "heat"};
@@ -375,6 +383,10 @@ char *plots_over_axes(struct plots *p, const struct plot_request *q)
 
 	if (!err)
 		err = roles_assign(p->r, q, &d.roles);
+	if (!err && !any_finished(&d)) {
+		release(&d);
+		return NULL;
+	}
 	if (!err) {
 		d.plot.kind = PLOT_HEAT;
 		d.plot.y_unit = figure_unit(q->figures.path[0]);

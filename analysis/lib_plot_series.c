@@ -212,7 +212,9 @@ static char *draw(struct drawing *d)
 	if (!d->lines)
 		return err_fmt("no column of timeseries.csv matches %s, or it never changes", first);
 	shorten_names(d);
-	if (strstr(d->column, "bytes") && !d->mixed && !strstr(first, " / "))
+	if (d->q->unit)
+		d->plot.y_unit = d->q->unit;
+	else if (strstr(d->column, "bytes") && !d->mixed && !strstr(first, " / "))
 		d->plot.y_unit = "B";
 	d->plot.y_label = xasprintf("%s%s", d->mixed || strstr(first, " / ") ? d->plot.title : d->column,
 				    d->q->rate ? ", /s" : "");

@@ -269,14 +269,15 @@ static char *draw_profiles(struct plots *p)
 static char *draw_series(struct plots *p, const char *word)
 {
 	static const struct {
-		const char *word, *title, *globs;
-		bool rate;
+		const char *word, *title, *globs, *unit;
 	} series[] = {
-		{"queue_series", "Queue depth", "[\"*.qlen\", \"*queue*\"]", false},
-		{"backlog_series", "Socket backlog", "[\"*backlog*bytes\", \"*.backlog\"]", false},
-		{"window_series", "Window", "[\"*cwnd*\", \"*_wnd\", \"*window*\"]", false},
+		{"queue_series", "Queue depth", "[\"*.qlen\", \"*.tx_fifo\"]", ""},
+		{"backlog_series", "Socket backlog and receive queue",
+		 "[\"*.sock.backlog_now\", \"*.sock.receive_queue_now\"]", "B"},
+		{"window_series", "Congestion window and segments in flight",
+		 "[\"*.tcp.cwnd\", \"*.tcp.in_flight\"]", ""},
 		{"miss_series", "Cache miss rate",
-		 "[\"*.l2.misses / *.l2.accesses\", \"*.llc.misses / *.llc.accesses\"]", false},
+		 "[\"*.l2.misses / *.l2.accesses\", \"*.llc.misses / *.llc.accesses\"]", ""},
 	};
 	bool all = !strcmp(word, "timeseries");
 	size_t drawn = 0;
@@ -291,7 +292,7 @@ static char *draw_series(struct plots *p, const char *word)
 		free(err);
 		err = plots_over_time(p, &(struct series_request){.series = globs,
 								  .title = series[i].title,
-								  .rate = series[i].rate});
+								  .unit = series[i].unit});
 		json_decref(globs);
 		if (err && !strstr(err, "no column"))
 			return err;

@@ -52,10 +52,12 @@ struct plot_request {
 	const json_t *by, *where;
 	const char *x, *panel, *kind, *log, *title;
 	bool no_measured;
-	bool wide; /* figures have nothing in common but the picture */
 };
 
-/* lib_plot_axes.c.  Error or NULL; frees nothing of q. */
+/*
+ * lib_plot_axes.c.  Error or NULL; frees nothing of q.  Draws nothing when none
+ * of the points that `where` leaves is finished: no fault of the plot.
+ */
 char *plots_over_axes(struct plots *p, const struct plot_request *q);
 
 /* lib_plot_series.c */
@@ -63,6 +65,7 @@ struct series_request {
 	const json_t *where;
 	const json_t *series; /* globs or ratios */
 	const char *title, *log;
+	const char *unit; /* of the values; NULL: by the columns' names */
 	bool rate;
 };
 char *plots_over_time(struct plots *p, const struct series_request *q);

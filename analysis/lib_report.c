@@ -54,32 +54,42 @@ static void cards(const struct report *p)
 	if (c->predicted)
 		card(p->f, c->missed ? "bad" : "good", "predictions within their tolerance",
 		     "%zu of %zu", c->predicted - c->missed, c->predicted);
-	if (p->claims.n)
+	if (p->claims.tested)
 		card(p->f, p->claims.failed ? "bad" : "good", "published statements hold",
-		     "%zu of %zu", p->claims.n - p->claims.failed, p->claims.n);
+		     "%zu of %zu", p->claims.tested - p->claims.failed, p->claims.tested);
 	fputs("</div>\n", p->f);
+}
+
+static void failed(const struct report *p, const struct results_point *pt)
+{
+	fputs("<p>", p->f);
+	html_text(p->f, pt->name);
+	fputs(" <b class=miss>failed</b>, <a href=\".nicpath/logs/", p->f);
+	html_href(p->f, pt->name);
+	fputs(".log\">log</a></p>\n", p->f);
+}
+
+static void waiting(const struct report *p)
+{
+	fprintf(p->f, "<details><summary>%zu points were not run, or not to their end</summary>\n",
+		p->r->state[POINT_WAITING]);
+	for (size_t i = 0; i < p->r->points; i++) {
+		if (p->r->point[i].state != POINT_WAITING)
+			continue;
+		html_text(p->f, p->r->point[i].name);
+		fputs("<br>\n", p->f);
+	}
+	fputs("</details>\n", p->f);
 }
 
 static void unfinished(const struct report *p)
 {
-	static const char *const words[] = {"", "failed", "was not run to its end"};
-
 	fputs("<div class=box><p><b>Not in this report:</b></p>\n", p->f);
-	for (size_t i = 0; i < p->r->points; i++) {
-		const struct results_point *pt = &p->r->point[i];
-
-		if (pt->state == POINT_DONE)
-			continue;
-		fputs("<p>", p->f);
-		html_text(p->f, pt->name);
-		fprintf(p->f, " <b class=miss>%s</b>", words[pt->state]);
-		if (pt->state == POINT_FAILED) {
-			fputs(", <a href=\".nicpath/logs/", p->f);
-			html_href(p->f, pt->name);
-			fputs(".log\">log</a>", p->f);
-		}
-		fputs("</p>\n", p->f);
-	}
+	for (size_t i = 0; i < p->r->points; i++)
+		if (p->r->point[i].state == POINT_FAILED)
+			failed(p, &p->r->point[i]);
+	if (p->r->state[POINT_WAITING])
+		waiting(p);
 	fputs("<p>The same <code>nicpath run</code> again completes it.</p></div>\n", p->f);
 }
 

@@ -123,8 +123,8 @@ static const char *unit_of(const char *path)
 	size_t n = strlen(path);
 
 	free(mean);
-	if (!*unit && n > 3 && !strcmp(path + n - 3, "_ns"))
-		unit = "ns";
+	if (!*unit && n > 3 && (!strcmp(path + n - 3, "_ns") || !strcmp(path + n - 3, "ncy")))
+		unit = "ns"; /* irq_latency, wakeup_latency */
 	if (!*unit && n > 3 && !strcmp(path + n - 3, "_ps"))
 		unit = "ps";
 	return unit;
@@ -291,9 +291,13 @@ void report_interrupts(const struct report *p)
 {
 	const struct results_point *any = results_any(p->r);
 	const json_t *hosts = any ? json_object_get(any->result, "hosts") : NULL;
-	const char *fold = report_fold(p->r->groups * json_object_size(hosts)), *host;
+	const char *fold, *host;
+	size_t rows = 0;
 	json_t *h;
 
+	for (size_t g = 0; g < p->r->groups; g++)
+		rows += p->r->group[g].done ? json_object_size(hosts) : 0;
+	fold = report_fold(rows);
 	html_section(p->f, "interrupts", "Interrupts and packets per poll");
 	html_table(p->f, fold);
 	fputs("<tr>", p->f);

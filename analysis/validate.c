@@ -130,8 +130,7 @@ static void add(struct score *s, const struct compare *c, const struct claims *c
 		s->cells += c->row[i].cells;
 		s->fitted += c->row[i].fitted;
 	}
-	for (size_t i = 0; i < claims->n; i++)
-		s->claims += claims->claim[i].tested > 0;
+	s->claims += claims->tested;
 	s->claims_failed += claims->failed;
 }
 

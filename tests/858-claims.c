@@ -51,6 +51,7 @@ static void verdicts(void **state)
 		assert_int_equal(c.claim[i].tested, tested[i]);
 		assert_int_equal(c.claim[i].failed, failed[i]);
 	}
+	assert_int_equal(c.tested, 5);
 	assert_int_equal(c.failed, 2);
 	assert_string_equal(c.claim[0].detail, "kernel bad, nic n2: 15 against 10, 1.5 times");
 	assert_string_equal(c.claim[4].detail, "kernel bad, nic n1: 50");
