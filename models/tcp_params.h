@@ -33,6 +33,7 @@ struct tcp_behaviour {
 	uint64_t rto_initial_ps, rto_min_ps, rto_max_ps, delack_min_ps, delack_max_ps;
 	uint64_t timewait_ps;
 	uint32_t tso_win_divisor;
+	bool push_at_mss; /* tcp_sendmsg() pushes from one MSS on */
 	bool tso_defer, tso_autosize;
 	uint32_t min_tso_segs;
 	bool tsq;

@@ -325,6 +325,11 @@ char *plan_make(const char *file, const char *const *sets, size_t n_sets, const 
 	return err;
 }
 
+const char *plan_setting_text(const struct plan *p, size_t i)
+{
+	return p->settings[i].origin + strlen("--set ");
+}
+
 void plan_free(struct plan *p)
 {
 	free(p->file);

@@ -35,6 +35,8 @@ struct plan {
 char *plan_make(const char *file, const char *const *sets, size_t n_sets, const char *const *only,
 		size_t n_only, struct plan *out);
 void plan_free(struct plan *p);
+/* The i-th --set as given ("PATH=VALUE"), i < n_settings. */
+const char *plan_setting_text(const struct plan *p, size_t i);
 
 /*
  * The resolved tree of a point.  Error with its place.  Caller frees *out.

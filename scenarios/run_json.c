@@ -137,15 +137,17 @@ static json_t *point_json(const struct plan *p, size_t i, const char *name, cons
 char *run_json_write(const char *dir, const struct plan *p, const char *version, char *const *names,
 		     const char *const *states)
 {
-	json_t *axes = json_array(), *points = json_array(), *all;
+	json_t *axes = json_array(), *points = json_array(), *set = json_array(), *all;
 	char *path, *text, *err;
 
+	for (size_t i = 0; i < p->n_settings; i++)
+		json_array_append_new(set, json_string(plan_setting_text(p, i)));
 	for (size_t i = 0; i < p->sweep.n; i++)
 		json_array_append_new(axes, axis_json(&p->sweep.axes[i]));
 	for (size_t i = 0; i < p->sweep.points; i++)
 		json_array_append_new(points, point_json(p, i, names[i], states[i]));
-	all = json_pack("{s:s, s:s, s:s, s:s, s:o, s:o, s:o, s:o}", "title", p->title, "scenario",
-			p->name, "file", p->file, "version", version, "axes", axes, "points",
+	all = json_pack("{s:s, s:s, s:s, s:s, s:o, s:o, s:o, s:o, s:o}", "title", p->title, "scenario",
+			p->name, "file", p->file, "version", version, "set", set, "axes", axes, "points",
 			points, "compare", tree_json(p->compare), "plots", tree_json(p->plots));
 	sim_assert(all);
 	text = json_dumps(all, JSON_INDENT(1));

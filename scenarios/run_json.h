@@ -3,6 +3,7 @@
  * run.json: what the report needs to know about a run besides its points.
  *
  *     title, scenario, file, version
+ *     set      ["PATH=VALUE"] of the command line
  *     axes     [{key, paths[], values[{text, number?, unit?}]}]
  *     points   [{dir, state: done|failed|waiting, values{key: text}}]
  *     compare, plots    as in the scenario; file names made absolute

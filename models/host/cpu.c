@@ -146,16 +146,31 @@ static void store_pop(struct cpu *c)
 	c->stores--;
 }
 
+/*
+ * When the request for the line of a missing store can go out: cores that
+ * commit stores in order have few such requests under way (store_misses).
+ */
+static uint64_t store_start(struct cpu *c)
+{
+	uint32_t n = c->host->cpu_params.store_misses;
+	uint64_t at = c->store_miss_done[c->store_miss_at % n];
+
+	return at > c->now ? at : c->now;
+}
+
 static void store_push(struct cpu *c, uint32_t ps, uint32_t cause, uint32_t room)
 {
-	uint64_t done;
 	uint32_t tail;
+	uint64_t done;
 
 	while (c->stores && c->store_done[c->store_head] <= c->now)
 		store_pop(c);
 	while (c->stores >= room)
 		store_pop(c);
-	done = c->now + ps > c->store_last ? c->now + ps : c->store_last;
+	done = store_start(c) + ps;
+	c->store_miss_done[c->store_miss_at++ % c->host->cpu_params.store_misses] = done;
+	if (done < c->store_last)
+		done = c->store_last;
 	tail = (c->store_head + c->stores++) % CPU_STORES_MAX;
 	c->store_done[tail] = c->store_last = done;
 	c->store_cause[tail] = cause;

@@ -53,6 +53,8 @@ struct cpu {
 	uint32_t store_cause[CPU_STORES_MAX];
 	uint32_t store_head;
 	uint64_t store_last; /* completion of the youngest store */
+	uint64_t store_miss_done[CPU_STORES_MAX]; /* last store_misses of them */
+	uint32_t store_miss_at;
 
 	/* Attribution */
 	uint64_t *cells;   /* [FN_COUNT][CAUSE_COUNT] ps */

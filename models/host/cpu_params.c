@@ -21,6 +21,8 @@ static const struct param params[] = {
 	 "Line-fill buffers: loads that miss L1 at a time", FILE_},
 	{"store_buffer", PARAM_U32, AT(store_buffer), "32", "1", "64", NULL,
 	 "Stores that wait for their line", FILE_},
+	{"store_misses", PARAM_U32, AT(store_misses), "8", "1", "64", NULL,
+	 "Lines that missing stores ask for at a time", "assumed: as the line-fill buffers"},
 	{"atomic", PARAM_U32, AT(atomic), "20", "0", "1000", NULL,
 	 "Cycles of a locked operation on a line in L1", FILE_},
 	{"copy_bytes", PARAM_U32, AT(copy_bytes), "8", "1", "64", NULL,

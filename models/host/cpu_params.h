@@ -13,7 +13,7 @@ enum cpu_idle_mode { IDLE_HALT, IDLE_MWAIT, IDLE_POLL };
 
 struct cpu_params {
 	double cpi;
-	uint32_t spacing, window, misses, store_buffer;
+	uint32_t spacing, window, misses, store_buffer, store_misses;
 	uint32_t atomic, copy_bytes, copy_start, ifetch_ahead;
 	uint32_t syscall, sysret, irq_entry, irq_exit, mm_switch, pause;
 	uint64_t ipi, halt_exit, mwait_exit; /* ps */

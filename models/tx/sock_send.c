@@ -174,7 +174,7 @@ void stream_mark_push(struct tcp_sock *tp, struct pkt *p)
 /* A packet reached the goal: send it, or wait for more. */
 void stream_push_full(struct tcp_sock *tp, struct pkt *p, uint32_t mss)
 {
-	if (p->pl.len < tp->xmit_size_goal)
+	if (p->pl.len < (tp->tn->b.push_at_mss ? mss : tp->xmit_size_goal))
 		return;
 	if (after(tp->write_seq, tp->pushed_seq + (tp->max_window >> 1))) {
 		stream_mark_push(tp, p);
