@@ -101,6 +101,12 @@ bool kernel_linux_print(struct kernel *kern, const char *what, void *file)
 	} plain[] = { { "softnet_stat", "net/softnet_stat" }, { "dev", "net/dev" }, { "sockstat", "net/sockstat" } };
 	struct linux_kernel *k = linux_of(kern);
 
+	if (!strcmp(what, "annotate")) {
+		if (!k->m || !machine_charge(k->m))
+			return false;
+		charge_write(machine_charge(k->m), file);
+		return true;
+	}
 	if (!strcmp(what, "nstat")) {
 		fprintf(file, "#kernel\n");
 		nstat_file(k, "net/snmp", file);
