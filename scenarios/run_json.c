@@ -12,6 +12,23 @@
 #include "sim/param_value.h"
 #include "sim/yaml.h"
 
+/* A path may be any bytes, JSON is UTF-8: other bytes become '?'. */
+static json_t *text_json(const char *s)
+{
+	json_t *j = json_string(s);
+	char *safe, *p;
+
+	if (j)
+		return j;
+	safe = xstrdup(s);
+	for (p = safe; *p; p++)
+		if ((unsigned char)*p >= 0x80)
+			*p = '?';
+	j = json_string(safe);
+	free(safe);
+	return j;
+}
+
 static bool is_data_file(const char *text)
 {
 	size_t n = strlen(text);
@@ -28,7 +45,7 @@ static json_t *scalar_json(const struct yaml_node *n)
 		return json_null();
 	found = is_data_file(yaml_text(n)) ? path_find(yaml_text(n), yaml_file(n)) : NULL;
 	full = found ? realpath(found, NULL) : NULL;
-	j = json_string(full ? full : yaml_text(n));
+	j = text_json(full ? full : yaml_text(n));
 	free(found);
 	free(full);
 	return j;
@@ -141,13 +158,14 @@ char *run_json_write(const char *dir, const struct plan *p, const char *version,
 	char *path, *text, *err;
 
 	for (size_t i = 0; i < p->n_settings; i++)
-		json_array_append_new(set, json_string(plan_setting_text(p, i)));
+		json_array_append_new(set, text_json(plan_setting_text(p, i)));
 	for (size_t i = 0; i < p->sweep.n; i++)
 		json_array_append_new(axes, axis_json(&p->sweep.axes[i]));
 	for (size_t i = 0; i < p->sweep.points; i++)
 		json_array_append_new(points, point_json(p, i, names[i], states[i]));
-	all = json_pack("{s:s, s:s, s:s, s:s, s:o, s:o, s:o, s:o, s:o}", "title", p->title, "scenario",
-			p->name, "file", p->file, "version", version, "set", set, "axes", axes, "points",
+	all = json_pack("{s:o, s:o, s:o, s:s, s:o, s:o, s:o, s:o, s:o}", "title",
+			text_json(p->title), "scenario", text_json(p->name), "file",
+			text_json(p->file), "version", version, "set", set, "axes", axes, "points",
 			points, "compare", tree_json(p->compare), "plots", tree_json(p->plots));
 	sim_assert(all);
 	text = json_dumps(all, JSON_INDENT(1));

@@ -35,4 +35,11 @@ run 2 point "$one/scenario.resolved.yaml" -o alone
 has err "alone: exists already"
 run 2 point "$one/scenario.resolved.yaml"
 has err "nicpath point: -o DIR is missing"
+
+# run.json: any file name, and what was set
+name=$(printf 'f\351.yaml')
+cp s.yaml "$name"
+run 0 run "$name" -o r5 --no-report --only k=k1 --set work.x=0.25
+grep -q '"file": "f?.yaml"' r5/run.json || complain "$(head -n 6 r5/run.json)"
+grep -q '"work.x=0.25"' r5/run.json || complain "$(head -n 9 r5/run.json)"
 exit $bad
