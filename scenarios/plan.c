@@ -8,6 +8,7 @@
 #include "scenarios/scenario.h"
 #include "sim/check.h"
 #include "sim/yaml.h"
+#include "sim/yaml_text.h"
 
 struct plan_setting {
 	char *path, *text, *origin;
@@ -299,6 +300,19 @@ static char *select_points(struct plan *p, const char *const *args, size_t n)
 	return err;
 }
 
+/* A file's name may be any bytes, the scenario's is text. */
+static char *name_of(const char *file)
+{
+	char *name = path_stem(file);
+	char *err = yaml_text_check("", name, strlen(name));
+
+	for (char *p = name; err && *p; p++)
+		if ((unsigned char)*p < 0x20 || (unsigned char)*p >= 0x7f)
+			*p = '_';
+	free(err);
+	return name;
+}
+
 char *plan_make(const char *file, const char *const *sets, size_t n_sets, const char *const *only,
 		size_t n_only, struct plan *out)
 {
@@ -308,7 +322,7 @@ char *plan_make(const char *file, const char *const *sets, size_t n_sets, const 
 	if (err)
 		return err;
 	p.file = xstrdup(file);
-	p.name = path_stem(file);
+	p.name = name_of(file);
 	err = read_settings(&p, sets, n_sets);
 	if (!err)
 		err = take_presentation(&p);
