@@ -28,7 +28,10 @@
 static const struct param params[] = {
 	{"input_lock", PARAM_BOOL, FIELD(input_lock), "on", NULL, NULL, NULL,
 	 "input takes the socket's lock (or its backlog), and so does the reader",
-	 "95766fff6b9a (2.6.25)"},
+	 "95766fff6b9a (2.6.25); gone with 850cbaddb52d (4.10)"},
+	{"reader_fast_lock", PARAM_BOOL, FIELD(reader_fast_lock), "off", NULL, NULL, NULL,
+	 "the reader holds the socket's spin lock only, so nothing meets an owner",
+	 "8a74ad60a546 (2.6.36)"},
 	{"check_before_lock", PARAM_BOOL, FIELD(check_before_lock), "off", NULL, NULL, NULL,
 	 "a full queue is seen before the lock is taken", "c377411f2494 (2.6.35)"},
 	{"lockless_send", PARAM_BOOL, FIELD(lockless_send), "off", NULL, NULL, NULL,

@@ -14,6 +14,7 @@
 /* kernel.udp.* */
 struct udp_behaviour {
 	bool input_lock;	/* input and reader take the socket's lock */
+	bool reader_fast_lock;	/* the reader holds the spin lock, not the ownership */
 	bool check_before_lock; /* a full queue is seen before the lock */
 	bool lockless_send;	/* sending takes no lock */
 	uint64_t mem[3];	/* bytes */

@@ -160,16 +160,34 @@ static struct pkt *recv_datagram(struct udp_sock *up, int *err)
 	return p;
 }
 
+static void free_and_reclaim(struct sock *sk, struct pkt *p)
+{
+	pkt_free(p, PKT_END_DELIVERED);
+	sock_mem_reclaim(sk);
+}
+
+/* Accounting needs the lock; releasing ownership drains the backlog. */
 static void free_datagram(struct udp_sock *up, struct pkt *p)
 {
+	struct sock *sk = &up->sk;
 	KFN(skb_free_datagram);
 
-	if (up->un->b.input_lock)
-		sock_lock(&up->sk);
-	pkt_free(p, PKT_END_DELIVERED);
-	sock_mem_reclaim(&up->sk);
-	if (up->un->b.input_lock)
-		sock_release(&up->sk);
+	if (!up->un->b.input_lock) {
+		free_and_reclaim(sk, p);
+		return;
+	}
+	if (up->un->b.reader_fast_lock) {
+		spin_acquire_bh(&sk->slock);
+		if (!sk->owned) {
+			free_and_reclaim(sk, p);
+			spin_release_bh(&sk->slock);
+			return;
+		}
+		spin_release_bh(&sk->slock);
+	}
+	sock_lock(sk);
+	free_and_reclaim(sk, p);
+	sock_release(sk);
 }
 
 int64_t udp_recvmsg(struct udp_sock *up, struct ubuf buf, struct payload *got)
