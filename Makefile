@@ -50,7 +50,7 @@ help:
 	@echo 'make asan     every test with address and undefined-behaviour sanitizers'
 	@echo 'make fuzz     a minute of libFuzzer on the YAML reader (SECONDS=600 for more)'
 	@echo 'make bench    speed of the parts, as ratios within one run'
-	@echo 'make docs     generated references (docs/params.md)'
+	@echo 'make docs     generated references (docs/params.md, stages in docs/design.md)'
 	@echo 'make install PREFIX=/usr/local'
 
 # Says what it installs before it does; does nothing when nothing is missing.
@@ -116,6 +116,8 @@ lint:
 	@tests/lint
 docs: $(B)/nicpath
 	$(B)/nicpath show params --markdown > docs/params.md
+	docs/stages.sh $(B)/nicpath > $(B)/stages.md
+	sed -i -e '/stages: begin/,/stages: end/{//!d}' -e '/stages: begin/r $(B)/stages.md' docs/design.md
 
 install: all
 	install -d $(DESTDIR)$(PREFIX)/bin $(DESTDIR)$(PREFIX)/libexec/nicpath $(DESTDIR)$(PREFIX)/share/nicpath $(DESTDIR)$(PREFIX)/share/man/man1
