@@ -39,6 +39,7 @@ const struct param_table kernel_linux_param_table = {
 	"kernel.linux", "A host that runs the packaged kernel's own code.", params, sizeof(struct kernel_linux_params),
 };
 
+bool kernel_linux_started;
 static struct linux_kernel *kernels;
 static unsigned int kernel_count;
 
@@ -149,7 +150,7 @@ static void task_new_op(void *arg, const char *name, void (*fn)(void *arg), void
 	t->affinity = affinity;
 	*k->tasks_end = t;
 	k->tasks_end = &t->next;
-	if (k->up)
+	if (kernel_linux_started)
 		machine_wake_init(k->m);
 }
 
@@ -256,9 +257,12 @@ char *kernel_linux_boot(void)
 		if (!err && waiting && sim_now().ps > SIM_S(30).ps)
 			err = err_fmt("a real kernel has not come up in 30 simulated seconds");
 	}
-	for (k = kernels; k && !err; k = k->next)
+	for (k = kernels; k && !err; k = k->next) {
 		if (!k->counters_known)
 			kernel_linux_counters(k);
+		machine_wake_init(k->m);
+	}
+	kernel_linux_started = true;
 	return err;
 }
 

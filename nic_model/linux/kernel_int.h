@@ -20,6 +20,11 @@ struct kernel_task {
 	uint64_t affinity;
 };
 
+struct profile_line {
+	const char *symbol;
+	uint64_t calls, instructions, cause[CAUSE_COUNT];
+};
+
 struct linux_kernel {
 	struct kernel k;
 	struct kernel_linux_params p;
@@ -48,6 +53,8 @@ struct linux_kernel {
 	char *error;			/* of a setting in the image */
 	uint64_t at_open[KIMAGE_MAX_CPUS][KIMAGE_IDLE + 1], at_close[KIMAGE_MAX_CPUS][KIMAGE_IDLE + 1];
 	bool open, closed;
+	struct profile_line *row;	/* of the last window */
+	unsigned int rows, rows_room;
 	uint64_t *counter;		/* what stats point at */
 	unsigned int counters_at;
 	bool counters_known;
@@ -64,6 +71,9 @@ static inline struct linux_kernel *linux_of(struct kernel *k)
 {
 	return k->priv;
 }
+
+/* Set when all hosts are up: tasks may start. */
+extern bool kernel_linux_started;
 
 /* kernel_sock.c: the [task] operations. */
 extern const struct kernel_ops kernel_linux_sock_ops;

@@ -140,18 +140,6 @@ static void take(struct linux_kernel *k, uint64_t to[KIMAGE_MAX_CPUS][KIMAGE_IDL
 			to[i][c] = machine_cpu_time_at(k->m, i, (enum kimage_context)c, sim_now());
 }
 
-void kernel_linux_window(void *arg, bool open)
-{
-	struct linux_kernel *k = arg;
-
-	take(k, open ? k->at_open : k->at_close);
-	k->closed = !open;
-	if (k->up)
-		kernel_linux_counters(k);
-	if (open && k->m && machine_charge(k->m))
-		charge_reset(machine_charge(k->m));
-}
-
 uint64_t kernel_linux_cpu_time(void *arg, unsigned int cpu, enum cpu_kind kind)
 {
 	struct linux_kernel *k = arg;
@@ -163,28 +151,47 @@ uint64_t kernel_linux_cpu_time(void *arg, unsigned int cpu, enum cpu_kind kind)
 
 /* --- profile --- */
 
-struct profile {
-	host_profile_row *row;
-	void *ctx;
-};
-
-static void one(void *arg, const struct hook_func *f, const struct charge_cost *c)
+/*
+ * Taken when the window closes, before the kernel is asked for its counters: blocks count each execution, also those
+ * that nobody is charged for.
+ */
+static void take_row(void *arg, const struct hook_func *f, const struct charge_cost *c)
 {
-	struct profile *p = arg;
-	uint64_t cause[CAUSE_COUNT] = { 0 };
+	struct linux_kernel *k = arg;
+	struct profile_line *r;
 
+	if (k->rows == k->rows_room) {
+		k->rows_room = k->rows_room ? k->rows_room * 2 : 512;
+		k->row = xrealloc(k->row, k->rows_room * sizeof(*k->row));
+	}
+	r = &k->row[k->rows++];
+	*r = (struct profile_line){ .symbol = f->name, .calls = c->calls, .instructions = c->insns };
 	/* By function the charge ledger keeps three: issue, code, data. */
-	cause[CAUSE_IFETCH] = c->fetch_ps;
-	cause[CAUSE_DRAM] = c->data_ps;
-	cause[CAUSE_ISSUE] = c->ps - c->fetch_ps - c->data_ps;
-	p->row(p->ctx, f->name, c->calls, c->insns, cause);
+	r->cause[CAUSE_IFETCH] = c->fetch_ps;
+	r->cause[CAUSE_DRAM] = c->data_ps;
+	r->cause[CAUSE_ISSUE] = c->ps - c->fetch_ps - c->data_ps;
+}
+
+void kernel_linux_window(void *arg, bool open)
+{
+	struct linux_kernel *k = arg;
+	struct charge *ch = k->m ? machine_charge(k->m) : NULL;
+
+	take(k, open ? k->at_open : k->at_close);
+	k->closed = !open;
+	k->rows = 0;
+	if (!open && ch)
+		charge_functions(ch, take_row, k);
+	if (k->up)
+		kernel_linux_counters(k);
+	if (open && ch)
+		charge_reset(ch);
 }
 
 void kernel_linux_profile(void *arg, host_profile_row *row, void *ctx)
 {
 	struct linux_kernel *k = arg;
-	struct profile p = { row, ctx };
 
-	if (k->m && machine_charge(k->m))
-		charge_functions(machine_charge(k->m), one, &p);
+	for (unsigned int i = 0; i < k->rows; i++)
+		row(ctx, k->row[i].symbol, k->row[i].calls, k->row[i].instructions, k->row[i].cause);
 }

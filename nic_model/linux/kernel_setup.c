@@ -147,7 +147,7 @@ void kernel_linux_init(void *arg, const struct kimage_calls *c)
 		k->c = c;
 		set_up(k);
 	}
-	while (k->tasks) {
+	while (k->tasks && kernel_linux_started) {
 		struct kernel_task *t = k->tasks;
 
 		k->tasks = t->next;
