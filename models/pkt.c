@@ -51,7 +51,7 @@ static const struct param skb_params[] = {
 	 "truesize counts shared info and the allocator's rounding", "commit 87fb4b7b533a (3.2)"},
 	{0},
 };
-static const struct param_table skb_table = {
+const struct param_table skb_behaviour_table = {
 	"skb",
 	"Layout and accounting of sk_buffs",
 	skb_params,
@@ -88,7 +88,7 @@ static struct fclone *fclone_pool;
 char *pkt_ledger_new(struct net *n)
 {
 	struct pkt_ledger *l = xcalloc(1, sizeof(*l));
-	char *err = kprofile_behaviour(host_profile(n->host), &skb_table, &l->b);
+	char *err = kprofile_behaviour(host_profile(n->host), &skb_behaviour_table, &l->b);
 
 	n->ledger = l;
 	if (err)

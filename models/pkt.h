@@ -21,6 +21,7 @@
 struct host;
 struct net;
 struct netdev;
+struct param_table;
 struct sock;
 
 #define PKT_MAX_FRAGS 18	/* MAX_SKB_FRAGS with 4 KiB pages: 64 KiB + 2 */
@@ -219,5 +220,6 @@ uint64_t pkt_clones_sent(const struct net *n);
 
 /* models/path.c calls it. Behaviours: kernel.skb.*. */
 char *pkt_ledger_new(struct net *n);
+extern const struct param_table skb_behaviour_table;
 
 #endif

@@ -13,6 +13,7 @@
 #include "models/mem/membench.h"
 #include "models/mem/slab.h"
 #include "models/net_core.h"
+#include "models/pkt.h"
 #include "models/sock.h"
 #include "models/tcp.h"
 #include "models/tx/qdisc.h"
@@ -39,7 +40,7 @@ const struct driver_core *const registry_drivers[] = { &forcedeth_driver_core, &
 const struct param_table *const registry_kernel_tables[] = {
 	&qdisc_behaviour_table, &net_behaviour_table, &sock_behaviour_table, &tcp_behaviour_table,
 	&inet_behaviour_table,	&udp_behaviour_table, &sched_param_table,    &irq_param_table,
-	&slab_behaviour_table,	NULL,
+	&slab_behaviour_table, &skb_behaviour_table,	NULL,
 };
 
 static const struct param_table *const first_tables[] = {

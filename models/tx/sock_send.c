@@ -144,7 +144,7 @@ static uint32_t add_page(struct tcp_sock *tp, struct pkt *p, uint64_t user, uint
 		     last->addr + last->len == sk->frag_page + sk->frag_off;
 
 	mem_read(pkt_shinfo_addr(p), 8);
-	if (!merge && (d->nr_frags == PKT_MAX_FRAGS - 1 || !(sk->caps & NETDEV_SG)))
+	if (!merge && (d->nr_frags == PKT_MAX_FRAGS || !(sk->caps & NETDEV_SG)))
 		return 0;
 	if (!merge)
 		page_refill(sk);

@@ -159,7 +159,7 @@ static bool small_queue_full(struct tcp_sock *tp, const struct pkt *p)
 }
 
 /* Everything that can hold the first unsent packet back; splits it to size. */
-static bool ready(struct tcp_sock *tp, struct pkt *p, uint32_t mss, int nonagle)
+static bool ready(struct tcp_sock *tp, struct pkt *p, uint32_t mss, int nonagle, bool may_defer)
 {
 	uint32_t segs = tcp_init_tso_segs(tp, p, mss), quota = cwnd_test(tp, p), limit = mss;
 
@@ -169,7 +169,7 @@ static bool ready(struct tcp_sock *tp, struct pkt *p, uint32_t mss, int nonagle)
 		if (!nagle_test(tp, p, mss, p->next ? TCP_NAGLE_PUSH : nonagle))
 			return false;
 	} else {
-		if (tso_should_defer(tp, p))
+		if (may_defer && tso_should_defer(tp, p))
 			return false;
 		limit = split_point(tp, p, mss, quota);
 	}
@@ -209,7 +209,7 @@ bool tcp_write_xmit(struct tcp_sock *tp, uint32_t mss_now, int nonagle)
 		kfn_units(1);
 		mem_read(pkt_line(p, PKT_LINE_CB), 48);
 		mem_read(pkt_line(p, PKT_LINE_LEN), 8);
-		if (!ready(tp, p, mss_now, nonagle) || !send_one(tp, p, mss_now))
+		if (!ready(tp, p, mss_now, nonagle, true) || !send_one(tp, p, mss_now))
 			break;
 		sent = true;
 	}
@@ -227,7 +227,7 @@ void tcp_push_one(struct tcp_sock *tp, uint32_t mss_now)
 
 	sim_assert(p && p->pl.len >= mss_now);
 	mem_read(pkt_line(p, PKT_LINE_CB), 48);
-	if (ready(tp, p, mss_now, TCP_NAGLE_PUSH) && send_one(tp, p, mss_now))
+	if (ready(tp, p, mss_now, TCP_NAGLE_PUSH, false) && send_one(tp, p, mss_now))
 		tcp_cwnd_validate(tp);
 }
 
