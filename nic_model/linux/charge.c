@@ -32,31 +32,6 @@ static const uint8_t level_cause[MEM_LEVELS] = {
 
 /* --- time --- */
 
-void charge_advance(struct charge_cpu *k, uint64_t units, enum cpu_cause cause)
-{
-	k->now += units;
-	k->cause[cause] += units;
-}
-
-void charge_consume(struct charge_cpu *k)
-{
-	uint64_t d = (uint64_t)(k->granted - k->hook.left);
-
-	k->granted = k->hook.left;
-	k->issued += d;
-	charge_advance(k, d, CAUSE_ISSUE);
-}
-
-void charge_grant(struct charge_cpu *k)
-{
-	uint64_t room = k->limit > k->now ? k->limit - k->now : 0;
-	uint64_t window = k->window_end - k->issued;
-
-	if (window < room)
-		room = window;
-	k->granted = k->hook.left = room < INT64_MAX ? (int64_t)room : INT64_MAX;
-}
-
 /* The running CPU's positions towards engine and other CPUs (models/host/cpu_sync.c, sync: fine). */
 static void bounds(struct charge_cpu *k)
 {
@@ -157,7 +132,9 @@ static void miss_remove(struct charge_cpu *k, unsigned int i)
 {
 	k->misses--;
 	memmove(&k->miss[i], &k->miss[i + 1], (k->misses - i) * sizeof(k->miss[0]));
-	k->window_end = k->misses ? k->miss[0].issued + k->charge->window : UINT64_MAX;
+	k->window_end = UINT64_MAX;
+	for (unsigned int n = 0; n < k->misses && k->window_end == UINT64_MAX; n++)
+		k->window_end = k->miss[n].window_end;
 }
 
 static void miss_wait(struct charge_cpu *k, unsigned int i)
@@ -172,7 +149,10 @@ void charge_window(struct charge_cpu *k)
 		miss_wait(k, 0);
 }
 
-/* A buffer must be free: the load that is in first gives its own up. */
+/*
+ * A buffer must be free: the load that is in first gives its own up. Loads shorter than the window stay listed until then; no
+ * one waits for them.
+ */
 static void miss_free_one(struct charge_cpu *k)
 {
 	unsigned int first = 0;
@@ -186,6 +166,7 @@ static void miss_free_one(struct charge_cpu *k)
 bool charge_load(struct charge_cpu *k, uint64_t phys, struct hook_site *site)
 {
 	struct mem_reply r = mem_access(k->charge->mem, k->id, phys, MEM_GETS, SIM_PS(k->now / UNIT));
+	uint64_t end;
 
 	if (r.level == MEM_L1)
 		return false;
@@ -193,9 +174,10 @@ bool charge_load(struct charge_cpu *k, uint64_t phys, struct hook_site *site)
 	charge_window(k);
 	if (k->misses == k->charge->p.misses)
 		miss_free_one(k);
-	k->miss[k->misses++] = (struct miss){ k->now + r.ps * UNIT, k->issued, site, level_cause[r.level] };
-	if (k->misses == 1)
-		k->window_end = k->issued + k->charge->window;
+	end = r.ps * UNIT > k->charge->window ? k->issued + k->charge->window : UINT64_MAX;
+	k->miss[k->misses++] = (struct miss){ k->now + r.ps * UNIT, end, site, level_cause[r.level] };
+	if (end < k->window_end)
+		k->window_end = end;
 	return true;
 }
 

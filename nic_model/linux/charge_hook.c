@@ -40,32 +40,29 @@ bool charge_phys(const struct charge *c, uint64_t addr, uint64_t *phys)
 
 /* --- tables of lines that need no report --- */
 
-/* The table's other entries of the same L1 set give way. */
+/* The table's entries of the line's L1 set give way. */
 static inline void clear_set(uint32_t *table, uint32_t line, uint32_t sets)
 {
-	uint32_t keep = line % HOOK_FILTER;
-
 	for (uint32_t i = line % sets % HOOK_FILTER; i < HOOK_FILTER; i += sets)
-		if (i != keep)
-			table[i] = 0;
+		table[i] = 0;
 }
 
-static void know(struct charge_cpu *k, uint64_t addr, bool write, bool filled)
+static inline void know(struct charge_cpu *k, uint64_t addr, bool write, bool filled)
 {
 	uint32_t line = (uint32_t)(addr >> LINE_SHIFT), i = line % HOOK_FILTER;
 	struct hook_state *s = &k->hook;
 
 	if (k->charge->s.tables == CHARGE_TABLES_NONE)
 		return;
-	if (k->charge->l1d_sets < HOOK_FILTER && (filled || k->charge->s.tables == CHARGE_TABLES_RECENT)) {
+	/* the right to write survives a read that hits */
+	if (!filled && s->write[i] == line)
+		write = true;
+	if (filled || k->charge->s.tables == CHARGE_TABLES_RECENT) {
 		clear_set(s->read, line, k->charge->l1d_sets);
 		clear_set(s->write, line, k->charge->l1d_sets);
 	}
 	s->read[i] = line;
-	if (write)
-		s->write[i] = line;
-	else if (s->write[i] != line)
-		s->write[i] = 0;
+	s->write[i] = write ? line : 0;
 }
 
 static void forget(struct charge_cpu *k, uint64_t addr, bool all)
@@ -79,10 +76,12 @@ static void forget(struct charge_cpu *k, uint64_t addr, bool all)
 }
 
 /* The other CPUs lose the line, or the right to write it. */
-static void take_from_others(struct charge_cpu *k, uint64_t addr, bool write)
+static inline void take_from_others(struct charge_cpu *k, uint64_t addr, bool write)
 {
 	const struct charge *c = k->charge;
 
+	if (c->s.cpus == 1)
+		return;
 	for (unsigned int i = 0; i < c->s.cpus; i++)
 		if (i != k->id)
 			forget(c->cpu[i], addr, write);
@@ -141,7 +140,7 @@ static void fetch(struct charge_cpu *k, struct hook_block *b)
 		filled = fetch_line(k, b, line);
 		if (k->charge->s.tables == CHARGE_TABLES_NONE)
 			continue;
-		if (k->charge->l1i_sets < HOOK_FILTER && (filled || k->charge->s.tables == CHARGE_TABLES_RECENT))
+		if (filled || k->charge->s.tables == CHARGE_TABLES_RECENT)
 			clear_set(s->fetch, line, k->charge->l1i_sets);
 		s->fetch[line % HOOK_FILTER] = line;
 	}

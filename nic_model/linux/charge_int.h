@@ -14,7 +14,7 @@
 
 struct miss {
 	uint64_t done;			/* units */
-	uint64_t issued;		/* issue time before it, units */
+	uint64_t window_end;		/* `issued` at which it must be in; UINT64_MAX: it will be, whatever happens */
 	struct hook_site *site;
 	uint32_t cause;
 };
@@ -35,7 +35,7 @@ struct charge_cpu {
 	uint64_t limit;			/* may run up to here, units */
 	uint64_t others_at;		/* earliest position of another CPU of the host */
 	uint64_t issued;		/* issue time so far, units */
-	uint64_t window_end;		/* `issued` at which the oldest load must be in */
+	uint64_t window_end;		/* `issued` at which the oldest load that can stall must be in */
 	unsigned int misses, stores, store_head;
 	uint64_t store_last;
 	struct miss miss[MISSES_MAX];	/* program order */
@@ -62,14 +62,36 @@ static inline struct charge_cpu *of_state(struct hook_state *s)
 	return (struct charge_cpu *)s;
 }
 
-/* charge.c */
+static inline void charge_advance(struct charge_cpu *k, uint64_t units, enum cpu_cause cause)
+{
+	k->now += units;
+	k->cause[cause] += units;
+}
+
 /* Takes in what inline code has consumed. */
-void charge_consume(struct charge_cpu *k);
+static inline void charge_consume(struct charge_cpu *k)
+{
+	uint64_t d = (uint64_t)(k->granted - k->hook.left);
+
+	k->granted = k->hook.left;
+	k->issued += d;
+	charge_advance(k, d, CAUSE_ISSUE);
+}
+
 /* Says how far inline code may go. */
-void charge_grant(struct charge_cpu *k);
+static inline void charge_grant(struct charge_cpu *k)
+{
+	uint64_t room = k->limit > k->now ? k->limit - k->now : 0;
+	uint64_t window = k->window_end - k->issued;
+
+	if (window < room)
+		room = window;
+	k->granted = k->hook.left = room < INT64_MAX ? (int64_t)room : INT64_MAX;
+}
+
+/* charge.c */
 /* Waits for loads that are too old for the window. */
 void charge_window(struct charge_cpu *k);
-void charge_advance(struct charge_cpu *k, uint64_t units, enum cpu_cause cause);
 /* Both: true if L1 was filled. */
 bool charge_load(struct charge_cpu *k, uint64_t phys, struct hook_site *site);
 bool charge_store(struct charge_cpu *k, uint64_t phys, struct hook_site *site, uint32_t room);
