@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * annotate POINT FUNCTION: what a function of real kernel code cost, source line by source line. POINT is a folder of
- * results; its annotate-HOST.csv (nic_model/linux/charge.h says what is in them) give the numbers, the unpacked kernel package
- * the text. Without FUNCTION: the dearest functions.
+ * annotate POINT FUNCTION: what a function of real kernel code cost, source line by source line.
+ * POINT is a folder of results; its annotate-HOST.csv (nic_model/linux/charge.h says what is in
+ * them) give the numbers, the unpacked kernel package the text. Without FUNCTION: the dearest
+ * functions.
  *
  * Lines of inlined functions stand under their own file, with their costs inside this function.
  */
@@ -19,7 +20,7 @@
 #include "sim/check.h"
 
 #define CONTEXT 2u
-#define TOP 40
+#define TOP	40
 
 struct cost {
 	const char *name; /* function or file; not owned */
@@ -34,7 +35,8 @@ struct table {
 };
 
 static const char usage[] = "usage: annotate POINT [FUNCTION]\n"
-			    "  the kernel's source is looked for in $NICPATH_KERNEL_SOURCE, then beside the image (linux/src)\n";
+			    "  the kernel's source is looked for in $NICPATH_KERNEL_SOURCE, then "
+			    "beside the image (linux/src)\n";
 
 static double number(const struct csv *c, size_t row, const char *col)
 {
@@ -68,7 +70,7 @@ static void add(struct cost *to, const struct cost *k)
 /* Rows of one function by file and line (the file is ordered so), or totals of each function. */
 static struct table gather(const struct csv *c, const char *function)
 {
-	struct table t = { .row = xcalloc(c->rows + 1, sizeof(*t.row)) };
+	struct table t = {.row = xcalloc(c->rows + 1, sizeof(*t.row))};
 
 	for (size_t i = 0; i < c->rows; i++) {
 		struct cost k = cost_of(c, i, function ? "file" : "function");
@@ -96,13 +98,15 @@ static int dearer(const void *a, const void *b)
 
 static void head(void)
 {
-	printf("%7s %12s %12s %10s %10s %9s\n", "share", "cycles", "insns", "code wait", "data time", "misses");
+	printf("%7s %12s %12s %10s %10s %9s\n", "share", "cycles", "insns", "code wait",
+	       "data time", "misses");
 }
 
 static void numbers(const struct cost *k, double whole)
 {
-	printf("%6.2f%% %12.0f %12.0f %10.0f %10.0f %9.0f", whole > 0 ? 100 * k->cycles / whole : 0.0, k->cycles, k->insns,
-	       k->fetch, k->data, k->misses);
+	printf("%6.2f%% %12.0f %12.0f %10.0f %10.0f %9.0f",
+	       whole > 0 ? 100 * k->cycles / whole : 0.0, k->cycles, k->insns, k->fetch, k->data,
+	       k->misses);
 }
 
 static void functions(struct table *t)
@@ -118,7 +122,7 @@ static void functions(struct table *t)
 /* Folder of the kernel's source, or NULL. Caller frees. */
 static char *source_dir(void)
 {
-	static const char *const places[] = { "linux/src", "../linux/src", "../../build/linux/src" };
+	static const char *const places[] = {"linux/src", "../linux/src", "../../build/linux/src"};
 	const char *env = getenv("NICPATH_KERNEL_SOURCE");
 	char exe[4096];
 	ssize_t n = readlink("/proc/self/exe", exe, sizeof(exe) - 1);
@@ -194,7 +198,8 @@ static void one_file(const struct table *t, size_t from, size_t to, const char *
 	free(path);
 }
 
-/* First row of the file that costs most among those not shown yet; marks its end. t->n: none left. */
+/* First row of the file that costs most among those not shown yet; marks its end. t->n: none left.
+ */
 static size_t dearest_file(const struct table *t, const bool *shown, size_t *end)
 {
 	size_t best = t->n, to;
@@ -225,15 +230,17 @@ static void lines(const struct table *t, double whole)
 		one_file(t, from, end, dir, whole);
 	}
 	if (!dir)
-		printf("\n(no source: set NICPATH_KERNEL_SOURCE to the unpacked linux-source-6.1)\n");
+		printf("\n(no source: set NICPATH_KERNEL_SOURCE to the unpacked "
+		       "linux-source-6.1)\n");
 	free(shown);
 	free(dir);
 }
 
 static char *one_host(const char *path, const char *host, const char *function)
 {
-	static const char *const needed[] = { "function", "file", "line", "insns", "cycles", "misses" };
-	struct cost sum = { .name = function };
+	static const char *const needed[] = {"function", "file",   "line",
+					     "insns",	 "cycles", "misses"};
+	struct cost sum = {.name = function};
 	struct csv c;
 	struct table t;
 	char *err = csv_read(path, &c);
@@ -248,8 +255,10 @@ static char *one_host(const char *path, const char *host, const char *function)
 	if (function && !t.n) {
 		err = err_fmt("%s: function %s did not run", path, function);
 	} else if (function) {
-		printf("host %s: %s, %.2f %% of its kernel's cycles, %.0f calls, %.1f cycles and %.1f instructions a call\n", host,
-		       function, 100 * sum.cycles / t.cycles, sum.calls, sum.calls ? sum.cycles / sum.calls : 0.0,
+		printf("host %s: %s, %.2f %% of its kernel's cycles, %.0f calls, %.1f cycles and "
+		       "%.1f instructions a call\n",
+		       host, function, 100 * sum.cycles / t.cycles, sum.calls,
+		       sum.calls ? sum.cycles / sum.calls : 0.0,
 		       sum.calls ? sum.insns / sum.calls : 0.0);
 		lines(&t, sum.cycles);
 	} else {
@@ -292,7 +301,9 @@ static char *point(const char *dir, const char *function)
 	}
 	free(d);
 	if (!n)
-		return err_fmt("%s: no annotate-HOST.csv: the point did not run real kernel code with costs", dir);
+		return err_fmt("%s: no annotate-HOST.csv: the point did not run real kernel code "
+			       "with costs",
+			       dir);
 	if (!done)
 		return last;
 	free(last);

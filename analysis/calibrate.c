@@ -38,11 +38,11 @@
 
 #define MAX_PARAMS    4
 #define MAX_CELLS     64
-#define STEP	      0.2	/* first simplex: 20 % */
-#define CLOSE	      2e-3	/* the simplex is so small: found */
+#define STEP	      0.2  /* first simplex: 20 % */
+#define CLOSE	      2e-3 /* the simplex is so small: found */
 #define NUDGE	      0.1
 #define ILL_CONDITION 20.0
-#define FAR	      1e6	/* the measure outside the bounds, and after an error */
+#define FAR	      1e6 /* the measure outside the bounds, and after an error */
 
 struct param {
 	const char *path;
@@ -247,7 +247,8 @@ static void take_cells(struct spec *s, const struct compare *c)
 			if (!listed(s->rows, c->row[i].id) || !listed(s->columns, x->column))
 				continue;
 			printf("    %-6s %-30s measured %9.5g  predicted %9.5g  %+7.2f %%\n",
-			       c->row[i].id, x->column, x->measured, x->predicted.mean, x->error_pct);
+			       c->row[i].id, x->column, x->measured, x->predicted.mean,
+			       x->error_pct);
 			s->error[s->cells++] = x->error_pct;
 		}
 }
@@ -369,7 +370,8 @@ static void sensitivity(struct spec *s, const double *best)
 	if (s->err)
 		return;
 	if (cells < s->n) {
-		printf("%zu figures cannot tell %zu parameters: the values are one choice of many\n",
+		printf("%zu figures cannot tell %zu parameters: the values are one choice of "
+		       "many\n",
 		       cells, s->n);
 		return;
 	}
@@ -387,7 +389,8 @@ static void sensitivity(struct spec *s, const double *best)
 	gsl_matrix_free(j);
 	if (!s->err)
 		printf("condition of the sensitivities: %.3g%s\n", c,
-		       c > ILL_CONDITION ? "; the rows can hardly tell these parameters apart" : "");
+		       c > ILL_CONDITION ? "; the rows can hardly tell these parameters apart"
+					 : "");
 }
 
 static void calibrate(struct spec *s)
@@ -403,7 +406,8 @@ static void calibrate(struct spec *s)
 	       s->count, best);
 	for (size_t i = 0; i < s->n; i++)
 		printf("  %s: %.4g%s\n", s->p[i].path, v[i],
-		       v[i] < s->p[i].min * 1.01 || v[i] > s->p[i].max / 1.01 ? "  # at its bound" : "");
+		       v[i] < s->p[i].min * 1.01 || v[i] > s->p[i].max / 1.01 ? "  # at its bound"
+									      : "");
 }
 
 static char *beside_me(const char *name)
@@ -435,7 +439,8 @@ int main(int argc, char **argv)
 
 	if (argc != 2 || argv[1][0] == '-') {
 		fputs("usage: nicpath calibrate SPEC.yaml\n"
-		      "Fits the parameters that SPEC names to the rows that it may use; prints them and\n"
+		      "Fits the parameters that SPEC names to the rows that it may use; prints "
+		      "them and\n"
 		      "changes no file.  docs/validation.md says what a calibration may do.\n",
 		      help ? stdout : stderr);
 		return help ? 0 : 2;

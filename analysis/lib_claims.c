@@ -24,10 +24,15 @@ static char *read_numbers(const json_t *o, const char *what, struct spec *s)
 	const struct {
 		const char *key;
 		double *into;
-	} numbers[] = {{"tolerance", &s->tolerance.pct}, {"factor", &s->tolerance.factor},
-		       {"absolute", &s->tolerance.absolute}, {"min_ratio", &s->min_ratio},
-		       {"max_ratio", &s->max_ratio}, {"rank", &s->rank},
-		       {"below_pct", &s->below_pct}, {"min", &s->min}, {"max", &s->max}};
+	} numbers[] = {{"tolerance", &s->tolerance.pct},
+		       {"factor", &s->tolerance.factor},
+		       {"absolute", &s->tolerance.absolute},
+		       {"min_ratio", &s->min_ratio},
+		       {"max_ratio", &s->max_ratio},
+		       {"rank", &s->rank},
+		       {"below_pct", &s->below_pct},
+		       {"min", &s->min},
+		       {"max", &s->max}};
 	char *err = NULL;
 
 	for (size_t i = 0; i < sizeof(numbers) / sizeof(numbers[0]) && !err; i++)
@@ -37,16 +42,21 @@ static char *read_numbers(const json_t *o, const char *what, struct spec *s)
 
 static char *read_spec(const struct results *r, const json_t *o, const char *what, struct spec *s)
 {
-	static const char *const keys[] = {"text",     "figure",    "host",	 "at",	"like",
-					   "symbols",  "tolerance", "factor",	 "absolute",
-					   "min_ratio", "max_ratio", "rank",	 "below_pct",
-					   "min",	"max",	     NULL};
+	static const char *const keys[] = {"text",	"figure",    "host",	  "at",
+					   "like",	"symbols",   "tolerance", "factor",
+					   "absolute",	"min_ratio", "max_ratio", "rank",
+					   "below_pct", "min",	     "max",	  NULL};
 	char *err = spec_keys(o, keys, what);
 
-	*s = (struct spec){.figure = spec_text(o, "figure"), .host = spec_text(o, "host"),
-			   .at = json_object_get(o, "at"), .like = json_object_get(o, "like"),
-			   .symbols = json_object_get(o, "symbols"), .max_ratio = INFINITY,
-			   .below_pct = INFINITY, .min = -INFINITY, .max = INFINITY};
+	*s = (struct spec){.figure = spec_text(o, "figure"),
+			   .host = spec_text(o, "host"),
+			   .at = json_object_get(o, "at"),
+			   .like = json_object_get(o, "like"),
+			   .symbols = json_object_get(o, "symbols"),
+			   .max_ratio = INFINITY,
+			   .below_pct = INFINITY,
+			   .min = -INFINITY,
+			   .max = INFINITY};
 	if (!err)
 		err = read_numbers(o, what, s);
 	if (!err && !spec_text(o, "text"))
@@ -109,7 +119,8 @@ static void test_like(const struct results *r, const struct spec *s, const struc
 	if (t->pct > 0 || t->factor > 0 || t->absolute > 0)
 		held = held && tolerance_met(t, o.mean, 0, e->mean);
 	label = results_group_label(r, g);
-	outcome(c, held, xasprintf("%s: %.4g against %.4g, %.3g times", label, e->mean, o.mean, ratio));
+	outcome(c, held,
+		xasprintf("%s: %.4g against %.4g, %.3g times", label, e->mean, o.mean, ratio));
 	free(label);
 }
 
@@ -186,8 +197,7 @@ char *claims_check(const struct results *r, struct claims *out)
 	if (list && !json_is_array(list))
 		return err_fmt("compare.claims: not a list");
 	out->claim = xcalloc(json_array_size(list) + 1, sizeof(*out->claim));
-	json_array_foreach(list, i, o)
-	{
+	json_array_foreach(list, i, o) {
 		out->n++;
 		err = one(r, o, i, &out->claim[i]);
 		if (err)

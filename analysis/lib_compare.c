@@ -13,8 +13,7 @@
 /* The axis value that a CSV word stands for. */
 static const char *translate(const json_t *spec, const char *column, const char *word)
 {
-	const char *to =
-		spec_text(json_object_get(json_object_get(spec, "values"), column), word);
+	const char *to = spec_text(json_object_get(json_object_get(spec, "values"), column), word);
 
 	return to ? to : word;
 }
@@ -25,8 +24,7 @@ static bool matches(const struct results *r, const json_t *spec, const struct cs
 	const char *column;
 	json_t *axis;
 
-	json_object_foreach(json_object_get(spec, "key"), column, axis)
-	{
+	json_object_foreach(json_object_get(spec, "key"), column, axis) {
 		long a = results_axis_find(r, json_string_value(axis));
 		const char *word = translate(spec, column, csv_get(c, row, column));
 
@@ -42,8 +40,9 @@ static bool left_out(const json_t *spec, const struct csv *c, size_t row)
 	const char *column;
 	json_t *words;
 
-	json_object_foreach(json_object_get(spec, "only"), column, words) if (
-		!spec_listed(words, csv_get(c, row, column))) return true;
+	json_object_foreach(json_object_get(spec, "only"), column, words)
+		if (!spec_listed(words, csv_get(c, row, column)))
+			return true;
 	return false;
 }
 
@@ -53,8 +52,7 @@ static char *label(const json_t *spec, const struct csv *c, size_t row)
 	const char *column;
 	json_t *axis;
 
-	json_object_foreach(json_object_get(spec, "key"), column, axis)
-	{
+	json_object_foreach(json_object_get(spec, "key"), column, axis) {
 		more = xasprintf("%s%s%s %s", text, *text ? ", " : "", column,
 				 csv_get(c, row, column));
 		free(text);
@@ -128,7 +126,9 @@ static void judge(struct compare *out, struct compare_row *row, struct compare_c
 	const struct tolerance *t = &x->tolerance;
 	double error = x->predicted.mean - x->measured;
 
-	x->error_pct = x->measured != 0 ? 100 * error / fabs(x->measured) : error == 0 ? 0 : INFINITY;
+	x->error_pct = x->measured != 0 ? 100 * error / fabs(x->measured)
+		       : error == 0	? 0
+					: INFINITY;
 	if (row->fitted || (t->pct <= 0 && t->factor <= 0 && t->absolute <= 0))
 		return;
 	x->judged = true;
@@ -186,8 +186,9 @@ static char *fill_cells(struct compare *out, struct compare_row *row, const json
 	json_t *f;
 
 	row->cell = xcalloc(json_object_size(figures) + 1, sizeof(*row->cell));
-	json_object_foreach((json_t *)figures, column, f) if (!err) err =
-		fill_cell(out, row, spec, column, f);
+	json_object_foreach((json_t *)figures, column, f)
+		if (!err)
+			err = fill_cell(out, row, spec, column, f);
 	return err;
 }
 
@@ -285,8 +286,7 @@ static char *check_key(const struct results *r, const json_t *spec, const struct
 	char *err = NULL;
 	json_t *axis;
 
-	json_object_foreach(json_object_get(spec, "key"), column, axis)
-	{
+	json_object_foreach(json_object_get(spec, "key"), column, axis) {
 		const char *name = json_string_value(axis);
 
 		err = csv_need(c, column);
@@ -296,8 +296,9 @@ static char *check_key(const struct results *r, const json_t *spec, const struct
 		if (err)
 			return err;
 	}
-	json_object_foreach(json_object_get(spec, "only"), column, axis) if (!err) err =
-		csv_need(c, column);
+	json_object_foreach(json_object_get(spec, "only"), column, axis)
+		if (!err)
+			err = csv_need(c, column);
 	return err;
 }
 
@@ -321,8 +322,7 @@ static char *check_figures(const struct results *r, const json_t *spec, struct c
 	if (!json_object_size(figures))
 		return err_fmt("compare: no `figures`");
 	out->column = xcalloc(json_object_size(figures), sizeof(char *));
-	json_object_foreach((json_t *)figures, column, f)
-	{
+	json_object_foreach((json_t *)figures, column, f) {
 		char *what = xasprintf("compare.figures.%s", column);
 		char *err = spec_keys(f, keys, what);
 
@@ -366,8 +366,9 @@ static char *check_ids(const json_t *spec, const struct csv *c)
 	for (size_t i = 0; !err && (id = spec_item(fitted, i)); i++)
 		err = check_id(c, id, "fitted");
 	for (size_t k = 0; k < 2; k++)
-		json_object_foreach(json_object_get(spec, maps[k]), id, v) if (!err) err =
-			check_id(c, id, maps[k]);
+		json_object_foreach(json_object_get(spec, maps[k]), id, v)
+			if (!err)
+				err = check_id(c, id, maps[k]);
 	return err;
 }
 
@@ -394,9 +395,19 @@ static char *check(const struct results *r, const json_t *spec, struct compare *
 
 char *compare_load(const struct results *r, struct compare *out)
 {
-	static const char *const keys[] = {
-		"file",		  "key",    "only",  "values",	"figures", "tolerances", "relative_to_best",
-		"relative_group", "fitted", "notes", "profile", "claims",  NULL};
+	static const char *const keys[] = {"file",
+					   "key",
+					   "only",
+					   "values",
+					   "figures",
+					   "tolerances",
+					   "relative_to_best",
+					   "relative_group",
+					   "fitted",
+					   "notes",
+					   "profile",
+					   "claims",
+					   NULL};
 	const json_t *spec = json_object_get(r->run, "compare"), *best;
 	const char *item, *group = spec_text(spec, "relative_group");
 	char *err = NULL;

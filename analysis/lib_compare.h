@@ -38,8 +38,8 @@ struct tolerance {
 };
 
 struct compare_cell {
-	const char *column; /* of the CSV */
-	const char *figure; /* of the result */
+	const char *column;	 /* of the CSV */
+	const char *figure;	 /* of the result */
 	double measured, spread; /* spread: half of a measured range */
 	double raw;		 /* measured, before relative_to_best */
 	double best;		 /* relative: the best predicted value; else 0 */

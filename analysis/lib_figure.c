@@ -14,8 +14,7 @@ static const json_t *element(const json_t *list, const char *key)
 	size_t i, number = strtoul(key, &end, 10);
 	json_t *v;
 
-	json_array_foreach(list, i, v)
-	{
+	json_array_foreach(list, i, v) {
 		const char *name = json_string_value(json_object_get(v, "name"));
 
 		if (!name)
@@ -67,8 +66,7 @@ static bool never_counted(const json_t *result, const char *path)
 		return json_is_object(json_object_get(result, "drops"));
 	if (strncmp(path, "hosts.", 6))
 		return false;
-	json_object_foreach((json_t *)hosts, name, h)
-	{
+	json_object_foreach((json_t *)hosts, name, h) {
 		size_t n = strlen(name);
 
 		if (strncmp(path + 6, name, n) || path[6 + n] != '.')
@@ -193,10 +191,10 @@ static void expand(const json_t *node, const char *done, const char *rest, struc
 		free(part);
 		return;
 	}
-	json_object_foreach((json_t *)node, key, v) if (!fnmatch(part, key, 0))
-		expand_key(v, done, key, next, out);
-	json_array_foreach(node, i, v)
-	{
+	json_object_foreach((json_t *)node, key, v)
+		if (!fnmatch(part, key, 0))
+			expand_key(v, done, key, next, out);
+	json_array_foreach(node, i, v) {
 		const char *name = json_string_value(json_object_get(v, "name"));
 
 		if (!name)

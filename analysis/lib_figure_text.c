@@ -100,7 +100,8 @@ static char *loss_title(const char *path)
 	const char *dot = strrchr(path, '.');
 	const struct loss *l = dot ? loss_find(dot + 1) : NULL;
 
-	if (!l || (strncmp(path, "drops.", 6) && !strstr(path, ".drops.") && !strstr(path, ".nic.")))
+	if (!l ||
+	    (strncmp(path, "drops.", 6) && !strstr(path, ".drops.") && !strstr(path, ".nic.")))
 		return NULL;
 	return xasprintf("packets lost: %s", l->place);
 }
@@ -148,7 +149,10 @@ static void scaled(double v, const char *const *names, double step, size_t n, ch
 		v /= step;
 		i++;
 	}
-	snprintf(text, room, "%.*f %s", fabs(v) >= 100 || v == floor(v) ? 0 : fabs(v) >= 10 ? 1 : 2,
+	snprintf(text, room, "%.*f %s",
+		 fabs(v) >= 100 || v == floor(v) ? 0
+		 : fabs(v) >= 10		 ? 1
+						 : 2,
 		 v, names[i]);
 }
 

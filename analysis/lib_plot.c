@@ -212,8 +212,7 @@ static char *run_gnuplot(const char *folder, const char *name)
 	return err;
 }
 
-static char *write_file(const char *folder, const char *name, const char *end,
-			const struct plot *p)
+static char *write_file(const char *folder, const char *name, const char *end, const struct plot *p)
 {
 	char *path = xasprintf("%s/%s.%s", folder, name, end), *err = NULL;
 	FILE *f = fopen(path, "w");

@@ -14,12 +14,12 @@
 enum plot_kind { PLOT_LINES, PLOT_BARS, PLOT_HBARS, PLOT_HEAT };
 
 struct plot_series {
-	char *name;		/* in the legend; "" for none */
-	double *x, *y, *half;	/* half: of the 95 % interval, 0: none */
-	char **label;		/* beside the point; "" for none */
+	char *name;	      /* in the legend; "" for none */
+	double *x, *y, *half; /* half: of the 95 % interval, 0: none */
+	char **label;	      /* beside the point; "" for none */
 	size_t n;
-	bool measured;		/* markers without lines, on top */
-	size_t colour;		/* which of the palette */
+	bool measured; /* markers without lines, on top */
+	size_t colour; /* which of the palette */
 };
 
 struct plot_panel {
@@ -33,7 +33,7 @@ struct plot {
 	char *title, *x_label, *y_label;
 	const char *x_unit, *y_unit; /* base units: scaled and printed for people */
 	bool log_x, log_y;
-	bool time_x;		/* a time series: thin lines, no markers */
+	bool time_x;		  /* a time series: thin lines, no markers */
 	struct plot_panel *panel; /* side by side, one scale */
 	size_t panels;
 	/* names of x = 0, 1, ...: BARS and HBARS; LINES: ticks at tick_x, if any */

@@ -81,14 +81,15 @@ static char *add_predicted(struct drawing *d)
 			struct estimate e;
 			char *name;
 
-			if (!roles_wanted(&d->roles, g) || !figure_estimate(g, d->q->figures.path[f], &e))
+			if (!roles_wanted(&d->roles, g) ||
+			    !figure_estimate(g, d->q->figures.path[f], &e))
 				continue;
 			panel = plot_panel(&d->plot, roles_text(&d->roles, g, ROLE_PANEL));
 			name = series_name(d, g, f);
 			n++;
 			if (room_for(d, panel, name))
-				plot_add(plot_series(panel, name, false), x_of(d, g), e.mean, e.half,
-					 NULL);
+				plot_add(plot_series(panel, name, false), x_of(d, g), e.mean,
+					 e.half, NULL);
 			else
 				free(name);
 		}
@@ -98,7 +99,8 @@ static char *add_predicted(struct drawing *d)
 static void add_measured_cell(struct drawing *d, const struct compare_row *row,
 			      const struct compare_cell *x, size_t figure)
 {
-	struct plot_panel *panel = plot_panel(&d->plot, roles_text(&d->roles, row->group, ROLE_PANEL));
+	struct plot_panel *panel =
+		plot_panel(&d->plot, roles_text(&d->roles, row->group, ROLE_PANEL));
 	const char *label = strncmp(row->id, "row", 3) ? row->id : NULL;
 
 	d->scaled |= x->best > 0;
@@ -168,7 +170,7 @@ static char *default_title(const struct drawing *d, const char *y_key)
 
 	if (l->n > 1 && comma) /* "read() latency" of its median, p99, maximum */
 		*comma = '\0';
-	both = !key	 ? xstrdup(title)
+	both = !key    ? xstrdup(title)
 	       : y_key ? xasprintf("%s over %s and %s", title, key, y_key)
 		       : xasprintf("%s over %s", title, key);
 	/* Names of hosts and functions stay as they are. */

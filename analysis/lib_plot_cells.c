@@ -90,8 +90,7 @@ void plot_heat(FILE *f, const struct plot *p, const struct plot_layout *l, const
 		plot_log_ticks(f, "cb", low / s.div, high / s.div);
 	fprintf(f, "set xrange [-0.5:%g]\nset yrange [-0.5:%g]\n", (double)p->cols - 0.5,
 		(double)p->rows - 0.5);
-	fprintf(f,
-		"plot '%s.dat' using 1:2:($1-0.48):($1+0.48):($2-0.47):($2+0.47):", name);
+	fprintf(f, "plot '%s.dat' using 1:2:($1-0.48):($1+0.48):($2-0.47):($2+0.47):", name);
 	if (p->log_y)
 		fprintf(f, "($3>0?$3/%.9g:%.9g)", s.div, low / s.div);
 	else

@@ -46,7 +46,8 @@ static void head(FILE *f, const struct plot *p, const struct plot_layout *l, con
 
 	fprintf(f,
 		"# Draws %s.svg from %s.dat: gnuplot %s.gp\n"
-		"set terminal svg name '%s' size %.0f,%.0f font 'Helvetica,13' background '#ffffff' "
+		"set terminal svg name '%s' size %.0f,%.0f font 'Helvetica,13' background "
+		"'#ffffff' "
 		"noenhanced\nset output '%s.svg'\nset encoding utf8\n",
 		name, name, name, id, l->width, l->height, name);
 	free(id);
@@ -85,7 +86,7 @@ static void byte_ticks(FILE *f, const char *axis, double low, double high)
 	const char *sep = "";
 
 	fprintf(f, "set %stics (", axis);
-	for (int i = 0; i < 40; i += high / low > 4096 ? 4 : 2) {
+	for (int i = 0; i<40; i += high / low> 4096 ? 4 : 2) {
 		if (exp2(i) < low || exp2(i) > high)
 			continue;
 		fprintf(f, "%s\"%d %s\" %.0f", sep, 1 << i % 10, unit[i / 10], exp2(i));
@@ -205,7 +206,8 @@ static const char *value(const struct plot_layout *l, const char *column)
 	char *t = text[turn++ % 2];
 
 	if (l->zeros)
-		snprintf(t, sizeof(text[0]), "(%s>0?%s/%.9g:%g)", column, column, l->y.div, PLOT_ZERO_AT);
+		snprintf(t, sizeof(text[0]), "(%s>0?%s/%.9g:%g)", column, column, l->y.div,
+			 PLOT_ZERO_AT);
 	else
 		snprintf(t, sizeof(text[0]), "(%s/%.9g)", column, l->y.div);
 	return t;
@@ -247,20 +249,22 @@ static void draw_error(FILE *f, const struct plot *p, const struct plot_layout *
 	x_expression(f, p, l, s, bars);
 	fprintf(f,
 		":($3>0?(lo=($2-$3)/%.9g,lo<%.9g?%.9g:lo):1/0):(0):(($2+$3)/%.9g-"
-		"(lo=($2-$3)/%.9g,lo<%.9g?%.9g:lo)) with vectors heads size graph 0.006,90 lw 1.3 lc rgb "
+		"(lo=($2-$3)/%.9g,lo<%.9g?%.9g:lo)) with vectors heads size graph 0.006,90 lw 1.3 "
+		"lc rgb "
 		"'%s' notitle",
 		l->y.div, l->y.low, l->y.low, l->y.div, l->y.div, l->y.low, l->y.low,
 		p->kind == PLOT_BARS ? "#111111" : plot_colour(s->colour));
 }
 
-static void draw_predicted(FILE *f, const struct plot *p, const struct plot_layout *l, const char *name,
-			   size_t index, const struct plot_series *s, size_t bars)
+static void draw_predicted(FILE *f, const struct plot *p, const struct plot_layout *l,
+			   const char *name, size_t index, const struct plot_series *s, size_t bars)
 {
 	block(f, name, index);
 	x_expression(f, p, l, s, bars);
 	fprintf(f, ":%s", value(l, "$2"));
 	if (p->kind == PLOT_BARS)
-		fprintf(f, ":(%.6g) with boxes fs solid 0.88 noborder", 0.94 * PLOT_GROUP / (double)bars);
+		fprintf(f, ":(%.6g) with boxes fs solid 0.88 noborder",
+			0.94 * PLOT_GROUP / (double)bars);
 	else if (p->time_x)
 		fputs(" with lines lw 1.3", f);
 	else
@@ -323,12 +327,14 @@ static void legend_entry(FILE *f, const struct plot *p, const struct plot_layout
 			100 + i, x + wide / 2, y);
 	else if (p->kind == PLOT_LINES)
 		fprintf(f,
-			"set arrow %zu from screen %.5f,%.5f to screen %.5f,%.5f nohead lw 2.4 lc rgb "
+			"set arrow %zu from screen %.5f,%.5f to screen %.5f,%.5f nohead lw 2.4 lc "
+			"rgb "
 			"'%s'\n",
 			100 + i, x, y, x + wide, y, colour);
 	else
 		fprintf(f,
-			"set object %zu rect from screen %.5f,%.5f to screen %.5f,%.5f fc rgb '%s' fs "
+			"set object %zu rect from screen %.5f,%.5f to screen %.5f,%.5f fc rgb '%s' "
+			"fs "
 			"solid 0.88 noborder\n",
 			100 + i, x, y - high, x + wide, y + high, colour);
 	fprintf(f, "set label %zu ", 200 + i);

@@ -20,8 +20,8 @@ struct plot_scale {
 
 struct plot_layout {
 	double width, height, left, right, top, bottom; /* margins in pixels */
-	double inner;	/* width of one panel's drawing */
-	double slot;	/* of a category */
+	double inner;					/* width of one panel's drawing */
+	double slot;					/* of a category */
 	double legend_height;
 	size_t columns; /* of the legend */
 	bool tilt;	/* tick names do not fit side by side */

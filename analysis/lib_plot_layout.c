@@ -65,7 +65,8 @@ static double smallest(const struct plot *p, bool y)
 	for (size_t i = 0; i < p->panels; i++)
 		for (size_t k = 0; k < p->panel[i].n; k++)
 			for (size_t j = 0; j < p->panel[i].series[k].n; j++) {
-				double v = y ? p->panel[i].series[k].y[j] : p->panel[i].series[k].x[j];
+				double v =
+					y ? p->panel[i].series[k].y[j] : p->panel[i].series[k].x[j];
 
 				if (v > 0)
 					low = fmin(low, v);
@@ -73,8 +74,8 @@ static double smallest(const struct plot *p, bool y)
 	return isinf(low) ? 1 : low;
 }
 
-static void log_scale(const struct plot *p, bool y, const char *unit, double high, struct plot_scale *s,
-		      bool *zeros)
+static void log_scale(const struct plot *p, bool y, const char *unit, double high,
+		      struct plot_scale *s, bool *zeros)
 {
 	double low = smallest(p, y), bottom;
 
@@ -184,8 +185,9 @@ struct plot_layout plot_layout(const struct plot *p)
 		plot = fmin(420, fmax(160, 34 * (double)p->rows));
 	}
 	l.inner = (l.width - l.left - l.right) / (p->panels > 1 ? (double)p->panels : 1);
-	l.slot = l.inner /
-		 (double)(p->kind == PLOT_HEAT ? p->cols : p->n_category ? p->n_category : 1);
+	l.slot = l.inner / (double)(p->kind == PLOT_HEAT ? p->cols
+				    : p->n_category	 ? p->n_category
+							 : 1);
 	l.tilt = p->kind != PLOT_HBARS && !p->tick_x && tick > 0.97 * l.slot;
 	legend_size(p, &l);
 	l.bottom = 56 + l.legend_height + (l.tilt ? fmin(tick, 160) * 0.5 + 4 : 0);

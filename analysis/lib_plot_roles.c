@@ -81,7 +81,8 @@ static void relieve(struct roles *o)
 	for (size_t a = 0; a < o->r->axes; a++) {
 		if (o->role[a] == ROLE_PANEL)
 			return;
-		if (o->role[a] == ROLE_SERIES && roles_spread(o, a) > 1 && roles_spread(o, a) <= MAX_PANELS &&
+		if (o->role[a] == ROLE_SERIES && roles_spread(o, a) > 1 &&
+		    roles_spread(o, a) <= MAX_PANELS &&
 		    (best == o->r->axes || roles_spread(o, a) < roles_spread(o, best)))
 			best = a;
 	}
@@ -143,7 +144,7 @@ char *roles_text(const struct roles *o, const struct results_group *g, enum role
 	for (size_t a = 0; a < o->r->axes; a++)
 		if (o->role[a] == role && roles_spread(o, a) > 1)
 			text = roles_join(text, roles_value_text(&o->r->axis[a],
-						       results_group_value(g, a), true));
+								 results_group_value(g, a), true));
 	return text;
 }
 

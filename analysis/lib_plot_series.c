@@ -22,8 +22,8 @@ struct drawing {
 	const struct series_request *q;
 	struct plot plot;
 	size_t files, lines, dropped, joined;
-	char *column;	/* of all lines so far; NULL: none yet */
-	bool mixed;	/* lines of several columns */
+	char *column; /* of all lines so far; NULL: none yet */
+	bool mixed;   /* lines of several columns */
 };
 
 /* What the star of `glob` stands for at a column that matches; else NULL. */
@@ -32,7 +32,8 @@ static char *star_text(const char *glob, const char *column)
 	const char *star = strchr(glob, '*');
 	size_t head = (size_t)(star - glob), tail = strlen(star + 1), len = strlen(column);
 
-	if (len < head + tail || strncmp(glob, column, head) || strcmp(star + 1, column + len - tail))
+	if (len < head + tail || strncmp(glob, column, head) ||
+	    strcmp(star + 1, column + len - tail))
 		return NULL;
 	return xasprintf("%.*s", (int)(len - head - tail), column + head);
 }
@@ -84,8 +85,8 @@ static double sample(const struct drawing *d, const struct csv *c, size_t row, l
 	return dt > 0 ? v / dt : 0;
 }
 
-static void add_line(struct drawing *d, const struct csv *c, const struct results_group *g, long col,
-		     long under)
+static void add_line(struct drawing *d, const struct csv *c, const struct results_group *g,
+		     long col, long under)
 {
 	size_t bucket = (c->rows + MAX_SAMPLES - 1) / MAX_SAMPLES;
 	struct plot_series *s;
@@ -172,7 +173,8 @@ static char *caption(const struct drawing *d)
 		text = more;
 	}
 	if (d->dropped) {
-		more = xasprintf("%s; %zu more series match and are not shown: narrow it with `series` or `where`",
+		more = xasprintf("%s; %zu more series match and are not shown: narrow it with "
+				 "`series` or `where`",
 				 text, d->dropped);
 		free(text);
 		text = more;
@@ -208,16 +210,19 @@ static char *draw(struct drawing *d)
 	if (err)
 		return err;
 	if (!d->files)
-		return err_fmt("no point has a timeseries.csv; the scenario needs `outputs: [timeseries]`");
+		return err_fmt("no point has a timeseries.csv; the scenario needs `outputs: "
+			       "[timeseries]`");
 	if (!d->lines)
-		return err_fmt("no column of timeseries.csv matches %s, or it never changes", first);
+		return err_fmt("no column of timeseries.csv matches %s, or it never changes",
+			       first);
 	shorten_names(d);
 	if (d->q->unit)
 		d->plot.y_unit = d->q->unit;
 	else if (strstr(d->column, "bytes") && !d->mixed && !strstr(first, " / "))
 		d->plot.y_unit = "B";
-	d->plot.y_label = xasprintf("%s%s", d->mixed || strstr(first, " / ") ? d->plot.title : d->column,
-				    d->q->rate ? ", /s" : "");
+	d->plot.y_label =
+		xasprintf("%s%s", d->mixed || strstr(first, " / ") ? d->plot.title : d->column,
+			  d->q->rate ? ", /s" : "");
 	return plots_add(d->p, d->q->title ? d->q->title : first, &d->plot, caption(d));
 }
 
@@ -230,7 +235,10 @@ char *plots_over_time(struct plots *p, const struct series_request *q)
 		err = err_fmt("`series` names no column");
 	if (err)
 		return err;
-	d.plot = (struct plot){.kind = PLOT_LINES, .time_x = true, .x_unit = "", .y_unit = "",
+	d.plot = (struct plot){.kind = PLOT_LINES,
+			       .time_x = true,
+			       .x_unit = "",
+			       .y_unit = "",
 			       .log_y = q->log && strchr(q->log, 'y'),
 			       .x_label = xstrdup("simulated time, s"),
 			       .title = xstrdup(q->title ? q->title : spec_item(q->series, 0))};

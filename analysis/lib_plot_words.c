@@ -48,7 +48,7 @@ static const struct word {
 	{NULL, {NULL}, NULL},
 };
 
-static const char *const other_words[] = {"profile",       "timeseries",    "queue_series",
+static const char *const other_words[] = {"profile",	    "timeseries",    "queue_series",
 					  "backlog_series", "window_series", "miss_series"};
 
 static const struct word *find_word(const char *word, size_t len)
@@ -162,8 +162,10 @@ static char *draw_word(struct plots *p, const struct word *w, const struct plot_
 static int by_measured(const void *a, const void *b)
 {
 	const struct profile_entry *x = a, *y = b;
-	double p = fmax(isnan(x->measured) ? 0 : x->measured, isnan(x->predicted) ? 0 : x->predicted);
-	double q = fmax(isnan(y->measured) ? 0 : y->measured, isnan(y->predicted) ? 0 : y->predicted);
+	double p =
+		fmax(isnan(x->measured) ? 0 : x->measured, isnan(x->predicted) ? 0 : x->predicted);
+	double q =
+		fmax(isnan(y->measured) ? 0 : y->measured, isnan(y->predicted) ? 0 : y->predicted);
 
 	return p == q ? strcmp(x->symbol, y->symbol) : p < q ? 1 : -1;
 }
@@ -187,13 +189,13 @@ static struct profile_entry *joined(const struct profile *m, size_t *n)
 	for (i = 0; i < m->n; i++)
 		if (!m->entry[i].skipped)
 			e[(*n)++] = m->entry[i];
-	json_array_foreach(m->predicted, i, row)
-	{
+	json_array_foreach(m->predicted, i, row) {
 		const char *s = json_string_value(json_object_get(row, "symbol"));
 
 		if (s && !measured_has(m, s))
 			e[(*n)++] = (struct profile_entry){
-				.symbol = s, .measured = NAN,
+				.symbol = s,
+				.measured = NAN,
 				.predicted = json_number_value(json_object_get(row, "pct"))};
 	}
 	qsort(e, *n, sizeof(*e), by_measured);
@@ -241,11 +243,12 @@ static char *draw_plain_profiles(struct plots *p)
 	json_t *h;
 
 	if (p->r->groups > 1)
-		return err_fmt("compare.profile names no measured profiles, and the run has %zu points",
-			       p->r->groups);
-	json_object_foreach((json_t *)hosts, name, h)
-	{
-		struct profile m = {.name = (char *)name, .host = name,
+		return err_fmt(
+			"compare.profile names no measured profiles, and the run has %zu points",
+			p->r->groups);
+	json_object_foreach((json_t *)hosts, name, h) {
+		struct profile m = {.name = (char *)name,
+				    .host = name,
 				    .predicted = json_object_get(h, "profile")};
 
 		if (!err)

@@ -38,12 +38,16 @@ static bool on(const json_t *map, const char *key)
 
 static char *over_axes(struct plots *p, const json_t *o, const char *what)
 {
-	static const char *const keys[] = {"figure", "x",   "by",	 "panel", "where",
+	static const char *const keys[] = {"figure", "x",   "by",	"panel", "where",
 					   "kind",   "log", "measured", "title", NULL};
-	struct plot_request q = {.x = spec_text(o, "x"), .panel = spec_text(o, "panel"),
-				 .by = json_object_get(o, "by"), .where = json_object_get(o, "where"),
-				 .kind = spec_text(o, "kind"), .log = spec_text(o, "log"),
-				 .title = spec_text(o, "title"), .no_measured = off(o, "measured")};
+	struct plot_request q = {.x = spec_text(o, "x"),
+				 .panel = spec_text(o, "panel"),
+				 .by = json_object_get(o, "by"),
+				 .where = json_object_get(o, "where"),
+				 .kind = spec_text(o, "kind"),
+				 .log = spec_text(o, "log"),
+				 .title = spec_text(o, "title"),
+				 .no_measured = off(o, "measured")};
 	char *err = spec_keys(o, keys, what);
 	const char *figure;
 
@@ -63,9 +67,11 @@ static char *over_axes(struct plots *p, const json_t *o, const char *what)
 static char *over_time(struct plots *p, const json_t *o, const char *what)
 {
 	static const char *const keys[] = {"series", "rate", "where", "title", "log", NULL};
-	struct series_request q = {.series = json_object_get(o, "series"), .rate = on(o, "rate"),
+	struct series_request q = {.series = json_object_get(o, "series"),
+				   .rate = on(o, "rate"),
 				   .where = json_object_get(o, "where"),
-				   .title = spec_text(o, "title"), .log = spec_text(o, "log")};
+				   .title = spec_text(o, "title"),
+				   .log = spec_text(o, "log")};
 	char *err = spec_keys(o, keys, what);
 
 	return err ? err : err_in(plots_over_time(p, &q), "%s", what);
@@ -76,7 +82,8 @@ static char *entry(struct plots *p, const json_t *o, size_t i)
 	char *what = xasprintf("plots[%zu]", i + 1), *err;
 
 	if (json_is_string(o))
-		err = err_in(plots_word(p, json_string_value(o)), "plots: %s", json_string_value(o));
+		err = err_in(plots_word(p, json_string_value(o)), "plots: %s",
+			     json_string_value(o));
 	else if (!json_is_object(o))
 		err = err_fmt("%s: neither a word nor a mapping", what);
 	else if (json_object_get(o, "series"))
@@ -95,8 +102,7 @@ void plots_make(struct plots *p)
 
 	if (!p->r->state[POINT_DONE])
 		return;
-	json_array_foreach(list, i, o)
-	{
+	json_array_foreach(list, i, o) {
 		char *err = entry(p, o, i);
 
 		if (!err)

@@ -36,7 +36,7 @@ struct plots {
 	struct {
 		char *name;    /* DIR/plots/NAME.svg */
 		char *caption; /* below it */
-	} *made;
+	} * made;
 	size_t n;
 	char **problem; /* entries that could not be drawn, and why */
 	size_t problems;

@@ -14,8 +14,7 @@ size_t profile_rank(const json_t *predicted, const char *symbol, double *pct)
 	size_t i;
 	json_t *row;
 
-	json_array_foreach(predicted, i, row)
-	{
+	json_array_foreach(predicted, i, row) {
 		const char *s = json_string_value(json_object_get(row, "symbol"));
 
 		if (!s || strcmp(s, symbol))

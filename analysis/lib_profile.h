@@ -22,10 +22,10 @@
 
 struct profile_entry {
 	const char *symbol;
-	double measured; /* percent; NaN: not in the measured list */
+	double measured;  /* percent; NaN: not in the measured list */
 	double predicted; /* percent; NaN: not in the predicted list */
-	size_t rank;	 /* predicted, from 1; 0: not there */
-	bool skipped;	 /* of the measuring itself */
+	size_t rank;	  /* predicted, from 1; 0: not there */
+	bool skipped;	  /* of the measuring itself */
 };
 
 struct profile {

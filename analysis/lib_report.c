@@ -130,7 +130,8 @@ void report_head(const struct report *p)
 	html_text(p->f, p->r->scenario);
 	fputs("</code>, nicpath ", p->f);
 	html_text(p->f, p->r->version);
-	fputs(". Each point&#39;s <code>scenario.resolved.yaml</code> has all its parameters; the table of "
+	fputs(". Each point&#39;s <code>scenario.resolved.yaml</code> has all its parameters; the "
+	      "table of "
 	      "all points is in <a href=\"points.csv\">points.csv</a>.</p>\n",
 	      p->f);
 	contents(p);
@@ -145,7 +146,8 @@ void report_plots(const struct report *p)
 	if (!p->plots.n)
 		return;
 	html_section(p->f, "plots", "Plots");
-	fputs("<p class=sub>Each is in <code>plots/</code> as SVG, with its data (<code>.dat</code>) and "
+	fputs("<p class=sub>Each is in <code>plots/</code> as SVG, with its data "
+	      "(<code>.dat</code>) and "
 	      "gnuplot script (<code>.gp</code>).</p>\n",
 	      p->f);
 	for (size_t i = 0; i < p->plots.n; i++) {

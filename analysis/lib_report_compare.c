@@ -87,8 +87,9 @@ static void row(const struct report *p, const struct compare_row *r)
 		return;
 	fprintf(p->f, "<tr class=note><td></td><td colspan=%zu><b class=miss>missed:</b> ",
 		1 + 3 * c->columns);
-	html_text(p->f, r->note ? r->note
-				: "no missing mechanism is named yet (docs/validation.md has the list)");
+	html_text(p->f,
+		  r->note ? r->note
+			  : "no missing mechanism is named yet (docs/validation.md has the list)");
 	fputs("</td></tr>\n", p->f);
 }
 
@@ -108,7 +109,8 @@ void report_compare(const struct report *p)
 		c->relative ? " Columns whose amount of work is not published are relative to the "
 			      "best row, measured and predicted alike."
 			    : "",
-		p->r->seeds ? " Predicted values are means over seeds, with 95 % t intervals." : "");
+		p->r->seeds ? " Predicted values are means over seeds, with 95 % t intervals."
+			    : "");
 	html_table(p->f, NULL);
 	head(p);
 	for (size_t i = 0; i < c->rows; i++)
@@ -122,15 +124,18 @@ void report_claims(const struct report *p)
 		return;
 	html_section(p->f, "claims", "What was published in words");
 	html_table(p->f, NULL);
-	fputs("<tr><th>statement</th><th></th><th>tested</th><th class=l>for example</th></tr>\n", p->f);
+	fputs("<tr><th>statement</th><th></th><th>tested</th><th class=l>for example</th></tr>\n",
+	      p->f);
 	for (size_t i = 0; i < p->claims.n; i++) {
 		const struct claim *c = &p->claims.claim[i];
 
 		fputs("<tr><td class=w>", p->f);
 		html_text(p->f, c->text);
 		fprintf(p->f, "</td><td class=\"%s\">%s</td><td>%zu</td><td class=w>",
-			!c->tested ? "dim" : c->failed ? "miss" : "ok",
-			!c->tested ? "not in this run"
+			!c->tested  ? "dim"
+			: c->failed ? "miss"
+				    : "ok",
+			!c->tested  ? "not in this run"
 			: c->failed ? "does not hold"
 				    : "holds",
 			c->tested);
@@ -175,11 +180,13 @@ static void one_profile(const struct report *p, const struct profile *m)
 	html_text(p->f, m->host);
 	fputs("</h3>\n", p->f);
 	if (!m->predicted) {
-		fputs("<p class=dim>no finished point of this run is the measured one</p></div>\n", p->f);
+		fputs("<p class=dim>no finished point of this run is the measured one</p></div>\n",
+		      p->f);
 		return;
 	}
 	html_table(p->f, NULL);
-	fputs("<tr><th></th><th class=l>predicted</th><th>%</th><th class=\"g l\">measured</th><th>%</th>"
+	fputs("<tr><th></th><th class=l>predicted</th><th>%</th><th class=\"g "
+	      "l\">measured</th><th>%</th>"
 	      "<th>predicted %</th><th>its rank</th></tr>\n",
 	      p->f);
 	for (size_t i = 0; i < TOP && (i < n || i < m->n); i++) {

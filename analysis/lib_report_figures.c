@@ -46,8 +46,10 @@ static void add_loss(struct loss_rows *l, const struct results_group *g, const c
 	if (!mean_of(g, path, &count) || count == 0)
 		return;
 	l->row = xrealloc(l->row, (l->n + 1) * sizeof(*l->row));
-	l->row[l->n++] = (struct loss_row){.g = g, .where = xasprintf("%.*s", (int)host, dot),
-					   .count = count, .path = xstrdup(path)};
+	l->row[l->n++] = (struct loss_row){.g = g,
+					   .where = xasprintf("%.*s", (int)host, dot),
+					   .count = count,
+					   .path = xstrdup(path)};
 	l->row[l->n - 1].reason = strrchr(l->row[l->n - 1].path, '.') + 1;
 }
 
@@ -83,7 +85,9 @@ void report_losses(const struct report *p)
 	html_table(p->f, fold);
 	fputs("<tr>", p->f);
 	report_axes_head(p);
-	fputs("<th class=l>host</th><th class=l>place</th><th class=l>counter</th><th>packets</th></tr>\n", p->f);
+	fputs("<th class=l>host</th><th class=l>place</th><th "
+	      "class=l>counter</th><th>packets</th></tr>\n",
+	      p->f);
 	for (size_t i = 0; i < l.n; i++) {
 		const struct loss *loss = loss_find(l.row[i].reason);
 
@@ -183,7 +187,8 @@ static void distribution_table(const struct report *p, const struct figure_list 
 	html_table(p->f, fold);
 	fputs("<tr>", p->f);
 	report_axes_head(p);
-	fputs("<th class=l>of</th><th class=l>figure</th><th>samples</th><th>mean</th><th>median</th>"
+	fputs("<th class=l>of</th><th "
+	      "class=l>figure</th><th>samples</th><th>mean</th><th>median</th>"
 	      "<th>99 %</th><th>99.9 %</th><th>maximum</th></tr>\n",
 	      p->f);
 	for (size_t g = 0; g < p->r->groups; g++)
@@ -202,7 +207,8 @@ void report_charged(const struct report *p)
 {
 	struct figure_list l = {0};
 
-	html_section(p->f, "charged", "How long a sent packet\342\200\231s memory stays charged to its socket");
+	html_section(p->f, "charged",
+		     "How long a sent packet\342\200\231s memory stays charged to its socket");
 	fputs("<p class=sub>wmem_alloc: from the charge to the free after completion. "
 	      "wmem_queued: from the write queue to the acknowledgement. The delay times the "
 	      "socket&#39;s limit bounds a flow.</p>\n",

@@ -142,7 +142,8 @@ static void disagreement(const struct report *p, const struct results_group *g, 
 	fputs(" to ", p->f);
 	html_text(p->f, high);
 	fprintf(p->f, " over %zu seeds%s</p>\n", e->n,
-		e->seeds == SEEDS_TWO_STATES ? ", in two separate groups: the system has two states" : "");
+		e->seeds == SEEDS_TWO_STATES ? ", in two separate groups: the system has two states"
+					     : "");
 	free(label);
 	free(title);
 }
@@ -158,7 +159,8 @@ void report_seeds(const struct report *p)
 	headlines(p->r, &l);
 	for (size_t g = 0; g < p->r->groups; g++)
 		for (size_t i = 0; i < l.n; i++) {
-			if (!figure_estimate(&p->r->group[g], l.path[i], &e) || e.seeds == SEEDS_AGREE)
+			if (!figure_estimate(&p->r->group[g], l.path[i], &e) ||
+			    e.seeds == SEEDS_AGREE)
 				continue;
 			if (!found)
 				fputs("<div class=box><p><b>Seeds disagree</b> by more than chance "
@@ -171,8 +173,8 @@ void report_seeds(const struct report *p)
 		fprintf(p->f, "<p>... and %zu more (! in the table of all points).</p>\n",
 			found - MOST_SEEDS);
 	fputs(found ? "<p>A single mean does not describe these points; look at their time "
-		    "series.</p></div>\n"
-		  : "<p class=sub>All seeds agree.</p>\n",
+		      "series.</p></div>\n"
+		    : "<p class=sub>All seeds agree.</p>\n",
 	      p->f);
 	figure_list_free(&l);
 }

@@ -30,8 +30,7 @@ static void load_axis(struct results_axis *x, const json_t *a)
 	x->seed = !strcmp(x->key, "seed") ||
 		  (json_array_size(paths) == 1 &&
 		   !strcmp(json_string_value(json_array_get(paths, 0)), "seed"));
-	json_array_foreach(values, j, v)
-	{
+	json_array_foreach(values, j, v) {
 		const json_t *number = json_object_get(v, "number");
 
 		x->value[j] = xstrdup(text_of(v, "text"));
@@ -51,7 +50,8 @@ static void load_axes(struct results *r)
 
 	r->axes = json_array_size(axes);
 	r->axis = xcalloc(r->axes ? r->axes : 1, sizeof(*r->axis));
-	json_array_foreach(axes, i, a) load_axis(&r->axis[i], a);
+	json_array_foreach(axes, i, a)
+		load_axis(&r->axis[i], a);
 }
 
 static char *load_result(const struct results *r, struct results_point *p)
@@ -104,8 +104,7 @@ static char *load_points(struct results *r)
 	if (!json_is_array(points))
 		return err_fmt("%s/run.json: no list of points", r->dir);
 	r->point = xcalloc(json_array_size(points) + 1, sizeof(*r->point));
-	json_array_foreach(points, i, p)
-	{
+	json_array_foreach(points, i, p) {
 		err = load_point(r, p);
 		if (err)
 			break;

@@ -22,8 +22,7 @@ char *spec_keys(const json_t *map, const char *const *known, const char *what)
 		return err_fmt("%s: not a mapping", what);
 	while (known[n])
 		n++;
-	json_object_foreach((json_t *)map, key, v)
-	{
+	json_object_foreach((json_t *)map, key, v) {
 		size_t i = 0;
 
 		while (i < n && strcmp(known[i], key))

@@ -14,7 +14,8 @@ static bool word_number(const char *unit, const char *word, double *out)
 	static const struct {
 		const char *unit;
 		enum param_type type;
-	} types[] = {{"B", PARAM_SIZE}, {"ps", PARAM_TIME}, {"bps", PARAM_RATE}, {"Hz", PARAM_FREQ}};
+	} types[] = {
+		{"B", PARAM_SIZE}, {"ps", PARAM_TIME}, {"bps", PARAM_RATE}, {"Hz", PARAM_FREQ}};
 	uint64_t v = 0;
 	char *err, *end;
 
@@ -63,8 +64,9 @@ static bool one_of(const struct results_axis *a, const char *value, const json_t
 
 	if (json_is_string(want))
 		return results_same_value(a, value, json_string_value(want));
-	json_array_foreach(want, i, v) if (json_is_string(v) &&
-					   results_same_value(a, value, json_string_value(v))) return true;
+	json_array_foreach(want, i, v)
+		if (json_is_string(v) && results_same_value(a, value, json_string_value(v)))
+			return true;
 	return false;
 }
 
@@ -73,8 +75,7 @@ bool results_where(const struct results *r, const json_t *where, const struct re
 	const char *key;
 	json_t *v;
 
-	json_object_foreach((json_t *)where, key, v)
-	{
+	json_object_foreach((json_t *)where, key, v) {
 		long a = results_axis_find(r, key);
 
 		if (a < 0 || !one_of(&r->axis[a], results_group_value(g, (size_t)a), v))
@@ -106,15 +107,16 @@ char *results_where_check(const struct results *r, const json_t *where, const ch
 
 	if (where && !json_is_object(where))
 		return err_fmt("%s: not a mapping of axes to values", what);
-	json_object_foreach((json_t *)where, key, v)
-	{
+	json_object_foreach((json_t *)where, key, v) {
 		long a = results_axis_find(r, key);
 
 		if (a < 0)
 			return err_fmt("%s: the run has no axis '%s'", what, key);
 		if (!json_is_array(v))
 			err = check_value(&r->axis[a], v, what);
-		json_array_foreach(v, i, w) if (!err) err = check_value(&r->axis[a], w, what);
+		json_array_foreach(v, i, w)
+			if (!err)
+				err = check_value(&r->axis[a], w, what);
 		if (err)
 			return err;
 	}

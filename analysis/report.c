@@ -106,7 +106,8 @@ int main(int argc, char **argv)
 	if (argc == 2 && argv[1][0] != '-')
 		return report(argv[1]);
 	fputs("usage: nicpath report DIR\n"
-	      "Draws DIR/plots/*.svg and writes DIR/report.html from the finished points of a run.\n"
+	      "Draws DIR/plots/*.svg and writes DIR/report.html from the finished points of a "
+	      "run.\n"
 	      "Exit status: 0 done, 1 some plot could not be drawn, 2 bad input.\n",
 	      help ? stdout : stderr);
 	return help ? 0 : 2;

@@ -92,15 +92,13 @@ static void all_figures(const json_t *node, const char *path, struct figure_list
 			figure_list_add(out, path);
 		return;
 	}
-	json_object_foreach((json_t *)node, key, v)
-	{
+	json_object_foreach((json_t *)node, key, v) {
 		char *below = xasprintf("%s%s%s", path, *path ? "." : "", key);
 
 		all_figures(v, below, out);
 		free(below);
 	}
-	json_array_foreach(node, i, v)
-	{
+	json_array_foreach(node, i, v) {
 		const char *name = json_string_value(json_object_get(v, "name"));
 		char *below;
 
@@ -115,11 +113,17 @@ static void all_figures(const json_t *node, const char *path, struct figure_list
 /* Figures that people compare first; --all has every number of result.json. */
 static bool headline(const char *path)
 {
-	static const char *const globs[] = {
-		"flows.*.throughput_mbps", "flows.*_service_demand_us_per_kib", "flows.*.transfer_s",
-		"flows.*.transactions_per_s", "flows.*latency_ns.*", "hosts.*.cpu.util_pct",
-		"hosts.*.irq_per_s", "hosts.*.ctxsw_per_s", "hosts.*.distributions.wmem_alloc.*",
-		"hosts.*.caches.*.misses", "drops.*"};
+	static const char *const globs[] = {"flows.*.throughput_mbps",
+					    "flows.*_service_demand_us_per_kib",
+					    "flows.*.transfer_s",
+					    "flows.*.transactions_per_s",
+					    "flows.*latency_ns.*",
+					    "hosts.*.cpu.util_pct",
+					    "hosts.*.irq_per_s",
+					    "hosts.*.ctxsw_per_s",
+					    "hosts.*.distributions.wmem_alloc.*",
+					    "hosts.*.caches.*.misses",
+					    "drops.*"};
 
 	for (size_t i = 0; i < sizeof(globs) / sizeof(globs[0]); i++)
 		if (!fnmatch(globs[i], path, 0))
@@ -168,8 +172,9 @@ static const struct results_group *match(const struct results *a, const struct r
 			long y = results_axis_find(b, a->axis[x].key);
 
 			if (y >= 0 && !a->axis[x].seed)
-				same = results_same_value(&a->axis[x], results_group_value(g, x),
-							  results_group_value(&b->group[i], (size_t)y));
+				same = results_same_value(
+					&a->axis[x], results_group_value(g, x),
+					results_group_value(&b->group[i], (size_t)y));
 		}
 		if (same)
 			return &b->group[i];
@@ -204,7 +209,8 @@ static char *load_point(const char *dir, struct results *r)
 	if (!result && e.line > 0)
 		err = err_fmt("%s:%d:%d: %s", path, e.line, e.column, e.text);
 	else if (!result)
-		err = err_fmt("%s: neither a results folder (run.json) nor a point (result.json)", dir);
+		err = err_fmt("%s: neither a results folder (run.json) nor a point (result.json)",
+			      dir);
 	free(path);
 	if (err)
 		return err;
@@ -286,8 +292,8 @@ static size_t print(const struct job *j)
 	}
 	if (j->unmatched)
 		printf("%zu points of A have no finished counterpart in B\n", j->unmatched);
-	printf("%zu figures, %zu tested (Welch, Holm-corrected, level %g): %zu differ\n", j->rows, tested,
-	       j->alpha, different);
+	printf("%zu figures, %zu tested (Welch, Holm-corrected, level %g): %zu differ\n", j->rows,
+	       tested, j->alpha, different);
 	return different;
 }
 
@@ -345,7 +351,8 @@ int main(int argc, char **argv)
 	if (!err) {
 		compare_runs(&j, &a, &b);
 		if (!j.rows && j.unmatched == a.groups)
-			err = err_fmt("%s and %s have no finished point in common", j.dir[0], j.dir[1]);
+			err = err_fmt("%s and %s have no finished point in common", j.dir[0],
+				      j.dir[1]);
 	}
 	if (err) {
 		fprintf(stderr, "nicpath stats: %s\n", err);

@@ -207,7 +207,8 @@ static char *validate_all(struct score *total)
 	char *err = NULL;
 
 	if (n < 0)
-		return err_fmt("there is no folder results/ here; `make run` or `nicpath run` makes it");
+		return err_fmt(
+			"there is no folder results/ here; `make run` or `nicpath run` makes it");
 	for (int i = 0; i < n; i++) {
 		char *dir = xasprintf("results/%s", list[i]->d_name);
 
@@ -224,9 +225,11 @@ static char *validate_all(struct score *total)
 static int usage(FILE *f)
 {
 	fputs("usage: nicpath validate [--markdown] DIR... | --all\n"
-	      "Prints measured, predicted and error for each row that a scenario compares with, and\n"
+	      "Prints measured, predicted and error for each row that a scenario compares with, "
+	      "and\n"
 	      "whether each published statement holds; --all: of every run below results/.\n"
-	      "Exit status: 0 all met, 1 a prediction missed its tolerance or a statement is false,\n"
+	      "Exit status: 0 all met, 1 a prediction missed its tolerance or a statement is "
+	      "false,\n"
 	      "2 bad input.\n",
 	      f);
 	return f == stdout ? 0 : 2;

@@ -19,7 +19,8 @@ static void cells(void **state)
 	struct csv c;
 
 	(void)state;
-	assert_null(read_text("# From a\n#  thread.\na,\"b \"\"x\"\"\",c\n1,\"2,5\",3\r\n\n4\n", &c));
+	assert_null(
+		read_text("# From a\n#  thread.\na,\"b \"\"x\"\"\",c\n1,\"2,5\",3\r\n\n4\n", &c));
 	assert_string_equal(c.origin, "From a thread.");
 	assert_int_equal(c.cols, 3);
 	assert_int_equal(c.rows, 2);

@@ -25,8 +25,9 @@ static void per_machine(void **state)
 {
 	static const double measured[] = {2, 1, 1, 3}, predicted[] = {2, 1, 4, 1};
 	char *dir = fake_dir();
-	char *csv = fake_write(dir, "m.csv", "machine,limit_bytes,real_s\nlaptop,1024,20\n"
-					     "laptop,1048576,10\nserver,1KiB,5\nserver,1048576,15\n");
+	char *csv = fake_write(dir, "m.csv",
+			       "machine,limit_bytes,real_s\nlaptop,1024,20\n"
+			       "laptop,1048576,10\nserver,1KiB,5\nserver,1048576,15\n");
 	char *rest = xasprintf(
 		"\"compare\": {\"file\": \"%s\", \"key\": {\"machine\": \"machine\", "
 		"\"limit_bytes\": \"limit\"}, \"values\": {\"machine\": {\"laptop\": \"core2\", "

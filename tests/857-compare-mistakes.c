@@ -8,10 +8,12 @@
 
 #define AXES "[{\"key\": \"kernel\", \"values\": [{\"text\": \"old\"}, {\"text\": \"new\"}]}]"
 #define GOOD                                                                                       \
-	"\"key\": {\"kernel\": \"kernel\"}, \"figures\": {\"mbps\": {\"figure\": \"flows.f.mbps\"}}"
+	"\"key\": {\"kernel\": \"kernel\"}, \"figures\": {\"mbps\": {\"figure\": "                 \
+	"\"flows.f.mbps\"}}"
 
-static const struct fake_point point = {"a", "done", "{\"kernel\": \"old\"}",
-					"{\"flows\": {\"f\": {\"mbps\": 1.0}}, \"hosts\": {\"h\": {}}}"};
+static const struct fake_point point = {
+	"a", "done", "{\"kernel\": \"old\"}",
+	"{\"flows\": {\"f\": {\"mbps\": 1.0}}, \"hosts\": {\"h\": {}}}"};
 
 static const struct {
 	const char *compare, *says;

@@ -26,7 +26,8 @@ static void says(void (*fn)(FILE *f, const char *text), const char *text, const 
 static void escaped(void **state)
 {
 	(void)state;
-	says(html_text, "<b>\"a\" & 'b'</b>\001\n", "&lt;b&gt;&quot;a&quot; &amp; &#39;b&#39;&lt;/b&gt;\n");
+	says(html_text, "<b>\"a\" & 'b'</b>\001\n",
+	     "&lt;b&gt;&quot;a&quot; &amp; &#39;b&#39;&lt;/b&gt;\n");
 	says(html_text, "3 \302\265s", "3 \302\265s");
 	says(html_text, NULL, "");
 	says(html_td, "a<b", "<td class=l>a&lt;b</td>");

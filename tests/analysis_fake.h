@@ -49,8 +49,9 @@ static inline void fake_run(const char *dir, const char *axes, const struct fake
 	size_t len;
 	FILE *f = open_memstream(&text, &len);
 
-	fprintf(f, "{\"title\": \"Fake\", \"scenario\": \"fake\", \"version\": \"v0\", \"axes\": %s, "
-		   "\"points\": [",
+	fprintf(f,
+		"{\"title\": \"Fake\", \"scenario\": \"fake\", \"version\": \"v0\", \"axes\": %s, "
+		"\"points\": [",
 		axes);
 	for (size_t i = 0; i < n; i++) {
 		fprintf(f, "%s{\"dir\": \"%s\", \"state\": \"%s\", \"values\": %s}", i ? ", " : "",
