@@ -10,9 +10,10 @@
 
 #define SNMP_LIST(M)                                                                                                                                        \
 	M(IpInReceives)                                                                                                                                     \
-	M(IpInHdrErrors) M(IpInAddrErrors) M(IpForwDatagrams) M(IpInDiscards) M(IpInDelivers) M(IpOutRequests) M(                                           \
-		IpOutNoRoutes) M(TcpActiveOpens) M(TcpPassiveOpens) M(TcpAttemptFails) M(TcpEstabResets) M(TcpCurrEstab)                                    \
-		M(TcpInSegs) M(TcpOutSegs) M(TcpRetransSegs) M(TcpInErrs) M(TcpInCsumErrors) M(TcpOutRsts) M(UdpInDatagrams) M(                             \
+	M(IpInHdrErrors)                                                                                                                                    \
+	M(IpInAddrErrors) M(IpForwDatagrams) M(IpInDiscards) M(IpInDelivers) M(IpOutRequests) M(IpOutNoRoutes) M(                                           \
+		TcpActiveOpens) M(TcpPassiveOpens) M(TcpAttemptFails) M(TcpEstabResets) M(TcpCurrEstab) M(TcpInSegs)                                        \
+		M(TcpOutSegs) M(TcpRetransSegs) M(TcpInErrs) M(TcpInCsumErrors) M(TcpOutRsts) M(UdpInDatagrams) M(                                          \
 			UdpNoPorts) M(UdpInErrors) M(UdpOutDatagrams) M(UdpRcvbufErrors) M(UdpSndbufErrors) M(TcpExtPruneCalled)                            \
 			M(TcpExtRcvPruned) M(TcpExtOfoPruned) M(TcpExtTW) M(TcpExtDelayedACKs) M(TcpExtDelayedACKLocked) M(                                 \
 				TcpExtDelayedACKLost) M(TcpExtListenOverflows) M(TcpExtListenDrops) M(TcpExtTCPPrequeued) M(TcpExtTCPDirectCopyFromBacklog) \

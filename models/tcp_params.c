@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /* TCP's behaviours: kernel.tcp.* */
-#include "models/tcp.h"
+#include "models/tcp_params.h"
+
+#include <stddef.h>
 
 static const char *const congs[] = {"reno", "bic", "cubic", NULL};
 static const char *const rcv_spaces[] = {"2.6", "3.12", NULL};

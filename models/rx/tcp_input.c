@@ -12,6 +12,7 @@
  */
 #include "models/host/cpu.h"
 #include "models/host/irq.h"
+#include "models/host/sched.h"
 #include "models/inet.h"
 #include "models/path.h"
 #include "models/tcp.h"
@@ -62,7 +63,10 @@ static bool predicted(const struct tcp_sock *tp, const struct pkt *p)
 	       p->seq == tp->rcv_nxt && !after(p->ack_seq, tp->snd_nxt);
 }
 
-/* Straight to the reader, in whose context this runs. */
+/*
+ * Straight to the reader, in whose context this runs: the reader may be on its
+ * way to sleep, and the receive queue that it will look at stays empty.
+ */
 bool tcp_copy_to_reader(struct tcp_sock *tp, struct pkt *p, uint32_t n)
 {
 	if (tp->ucopy.task != this_task() || !tp->ucopy.task || !sock_owned(&tp->sk) ||
@@ -70,6 +74,7 @@ bool tcp_copy_to_reader(struct tcp_sock *tp, struct pkt *p, uint32_t n)
 		return false;
 	bool bh = in_softirq();
 
+	task_stay();
 	if (bh)
 		bh_on();
 	tcp_deliver(tp, p, 0, tp->ucopy.buf, n, tp->ucopy.got);
