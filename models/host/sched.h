@@ -59,6 +59,8 @@ void waitq_init(struct waitq *q, struct host *h);
 void waitq_prepare(struct waitq *q);
 bool task_sleep(sim_time until);
 void waitq_finish(struct waitq *q);
+/* After all not to sleep, though no waker came: __set_current_state(TASK_RUNNING). */
+void task_stay(void);
 void waitq_wake(struct waitq *q); /* all waiters; task, softirq or hardirq context */
 /* The waker says that it is about to sleep (wake_up_sync). */
 void waitq_wake_sync(struct waitq *q);

@@ -50,6 +50,14 @@ void waitq_prepare(struct waitq *q)
 	spin_release_irqrestore(&q->lock, on);
 }
 
+void task_stay(void)
+{
+	struct task *t = this_task();
+
+	mem_write(t->addr, 8);
+	t->state = TASK_RUNNABLE;
+}
+
 void waitq_finish(struct waitq *q)
 {
 	struct task *t = this_task();
