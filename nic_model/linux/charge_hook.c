@@ -41,9 +41,9 @@ bool charge_phys(const struct charge *c, uint64_t addr, uint64_t *phys)
 /* --- tables of lines that need no report --- */
 
 /* The table's entries of the line's L1 set give way. */
-static inline void clear_set(uint32_t *table, uint32_t line, uint32_t sets)
+static inline void clear_set(uint32_t *table, uint32_t entries, uint32_t line, uint32_t sets)
 {
-	for (uint32_t i = line % sets % HOOK_FILTER; i < HOOK_FILTER; i += sets)
+	for (uint32_t i = line % sets % entries; i < entries; i += sets)
 		table[i] = 0;
 }
 
@@ -58,8 +58,8 @@ static inline void know(struct charge_cpu *k, uint64_t addr, bool write, bool fi
 	if (!filled && s->write[i] == line)
 		write = true;
 	if (filled || k->charge->s.tables == CHARGE_TABLES_RECENT) {
-		clear_set(s->read, line, k->charge->l1d_sets);
-		clear_set(s->write, line, k->charge->l1d_sets);
+		clear_set(s->read, HOOK_FILTER, line, k->charge->l1d_sets);
+		clear_set(s->write, HOOK_FILTER, line, k->charge->l1d_sets);
 	}
 	s->read[i] = line;
 	s->write[i] = write ? line : 0;
@@ -133,7 +133,7 @@ static void fetch(struct charge_cpu *k, struct hook_block *b)
 	bool filled;
 
 	for (uint32_t line = b->line_first; line <= b->line_last; line++) {
-		if (s->fetch[line % HOOK_FILTER] == line) {
+		if (s->fetch[line % HOOK_FETCH] == line) {
 			k->code_line = line;
 			continue;
 		}
@@ -141,8 +141,8 @@ static void fetch(struct charge_cpu *k, struct hook_block *b)
 		if (k->charge->s.tables == CHARGE_TABLES_NONE)
 			continue;
 		if (filled || k->charge->s.tables == CHARGE_TABLES_RECENT)
-			clear_set(s->fetch, line, k->charge->l1i_sets);
-		s->fetch[line % HOOK_FILTER] = line;
+			clear_set(s->fetch, HOOK_FETCH, line, k->charge->l1i_sets);
+		s->fetch[line % HOOK_FETCH] = line;
 	}
 	s->fetched = b->line_last;
 }

@@ -123,6 +123,7 @@ unsigned long hook_layout(struct hook_block *b, struct hook_block *b_end, const 
 			  const struct hook_plain *p_end, unsigned long delta);	/* delta is added to the plain addresses */
 
 #define HOOK_FILTER 256		/* entries; index is the line number's low byte */
+#define HOOK_FETCH 1024		/* the same for code, whose paths are long: its low 10 bits */
 
 /*
  * One simulated CPU as hooks see it. An operand whose line number (address >> 6, low 32 bits) is found in its table is not
@@ -139,7 +140,7 @@ struct hook_state {
 	unsigned long spare[3];
 	unsigned int read[HOOK_FILTER];
 	unsigned int write[HOOK_FILTER];
-	unsigned int fetch[HOOK_FILTER];	/* the same for code lines */
+	unsigned int fetch[HOOK_FETCH];		/* the same for code lines */
 } __attribute__((aligned(64)));
 
 /* The back end. Every member must be set. `s` is the current state. */

@@ -12,6 +12,9 @@
 #define HOOK_STATE_READ 64
 #define HOOK_STATE_WRITE 1088
 #define HOOK_STATE_FETCH 2112
+#ifndef HOOK_FETCH
+#define HOOK_FETCH 1024
+#endif
 
 #define HOOK_BLOCK_COUNT 0
 #define HOOK_BLOCK_COST 8

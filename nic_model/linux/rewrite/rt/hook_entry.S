@@ -124,7 +124,7 @@ block_enter:
  * hook_block_A: register A points to the block. Counts it, takes its cost, and looks its code lines up in the fetch table;
  * the common end is two lines below the label. Uses B and C inside.
  */
-.macro block a, ad, b, bd, c, cd, cb
+.macro block a, ad, b, c, cd
 	.globl	hook_block_\a
 	.type	hook_block_\a, @function
 	.p2align 4
@@ -146,7 +146,8 @@ hook_block_\a:
 	pop	%\b
 	ret
 1:	push	%\a
-2:	movzbl	%\cb, %\ad
+2:	mov	%\cd, %\ad
+	and	$(HOOK_FETCH - 1), %\ad
 	cmp	%\cd, HOOK_STATE_FETCH(%\b,%\a,4)
 	jne	3f
 	mov	(%rsp), %\a
@@ -185,15 +186,15 @@ hook_block_\a\()_f:
 	.size	hook_block_\a\()_f, .-hook_block_\a\()_f
 .endm
 
-	block	rax, eax, rcx, ecx, rdx, edx, dl
-	block	rcx, ecx, rax, eax, rdx, edx, dl
-	block	rdx, edx, rax, eax, rcx, ecx, cl
-	block	rbx, ebx, rax, eax, rdx, edx, dl
-	block	rbp, ebp, rax, eax, rdx, edx, dl
-	block	rsi, esi, rax, eax, rdx, edx, dl
-	block	rdi, edi, rax, eax, rdx, edx, dl
+	block	rax, eax, rcx, rdx, edx
+	block	rcx, ecx, rax, rdx, edx
+	block	rdx, edx, rax, rcx, ecx
+	block	rbx, ebx, rax, rdx, edx
+	block	rbp, ebp, rax, rdx, edx
+	block	rsi, esi, rax, rdx, edx
+	block	rdi, edi, rax, rdx, edx
 .irp n, 8, 9, 10, 11, 12, 13, 14, 15
-	block	r\n, r\n\()d, rax, eax, rdx, edx, dl
+	block	r\n, r\n\()d, rax, rdx, edx
 	block_f	r\n
 .endr
 .irp n, rcx, rdx, rbx, rbp, rsi, rdi

@@ -14,6 +14,7 @@ _Static_assert(offsetof(struct hook_state, gs_base) == HOOK_STATE_GS_BASE, "");
 _Static_assert(offsetof(struct hook_state, read) == HOOK_STATE_READ, "");
 _Static_assert(offsetof(struct hook_state, write) == HOOK_STATE_WRITE, "");
 _Static_assert(offsetof(struct hook_state, fetch) == HOOK_STATE_FETCH, "");
+_Static_assert(sizeof(((struct hook_state *)0)->fetch) / sizeof(unsigned int) == HOOK_FETCH, "");
 _Static_assert(offsetof(struct hook_block, count) == HOOK_BLOCK_COUNT, "");
 _Static_assert(offsetof(struct hook_block, cost) == HOOK_BLOCK_COST, "");
 _Static_assert(offsetof(struct hook_block, line_first) == HOOK_BLOCK_FIRST, "");
@@ -45,7 +46,11 @@ void hook_state_flush(struct hook_state *s)
 {
 	s->fetched = 0;
 	for (int i = 0; i < HOOK_FILTER; i++) {
-		s->read[i] = s->write[i] = s->fetch[i] = 0;
+		s->read[i] = s->write[i] = 0;
+		__asm__ volatile("" ::: "memory");
+	}
+	for (int i = 0; i < HOOK_FETCH; i++) {
+		s->fetch[i] = 0;
 		__asm__ volatile("" ::: "memory");
 	}
 }
@@ -96,7 +101,7 @@ static void count_block(struct hook_state *s, struct hook_block *b)
 	if (s->left < 0)
 		s->left = FOREVER;
 	for (unsigned int line = b->line_first; line <= b->line_last; line++)
-		s->fetch[line % HOOK_FILTER] = line;
+		s->fetch[line % HOOK_FETCH] = line;
 	s->fetched = b->line_last;
 }
 

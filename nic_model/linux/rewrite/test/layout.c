@@ -24,7 +24,7 @@ static void block(struct hook_state *s, struct hook_block *b)
 	s->left = ~0ul >> 1;
 	for (unsigned int l = b->line_first; l <= b->line_last; l++) {
 		fetched[l & 0xfffff] = 1;
-		s->fetch[l % HOOK_FILTER] = l;
+		s->fetch[l % HOOK_FETCH] = l;
 	}
 	s->fetched = b->line_last;
 }
