@@ -180,6 +180,23 @@ static char *write_one(const struct build *b, const char *dir, const char *name,
 	return err;
 }
 
+/* A real kernel's cost by source line, if the scenario asks for it. */
+static char *write_lines(const struct build_host *h, const char *dir)
+{
+	const struct kernel_ops *ops = h->kernel->ops;
+	char *path = xasprintf("%s/lines-%s.csv", dir, h->name), *err = NULL;
+	FILE *f = fopen(path, "w");
+
+	if (!f)
+		err = err_fmt("%s: cannot be written", path);
+	else if (!ops->print || !ops->print(h->kernel, "lines", f))
+		remove(path);
+	if (f && fclose(f) && !err)
+		err = err_fmt("%s: cannot be written", path);
+	free(path);
+	return err;
+}
+
 char *result_texts(const struct build *b, const char *outdir)
 {
 	static const struct {
@@ -195,6 +212,8 @@ char *result_texts(const struct build *b, const char *outdir)
 
 	for (unsigned int i = 0; i < sizeof(texts) / sizeof(texts[0]) && !err; i++)
 		err = write_one(b, outdir, texts[i].name, texts[i].fn);
+	for (unsigned int i = 0; i < b->hosts && !err; i++)
+		err = write_lines(&b->host[i], outdir);
 	return err;
 }
 

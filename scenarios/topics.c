@@ -8,12 +8,14 @@
 #include "models/path.h"
 #include "models/tx/qdisc.h"
 #include "nic_model/driver.h"
+#include "nic_model/linux/annotate.h"
 #include "nic_model/nic.h"
 #include "scenarios/build_check.h"
 #include "scenarios/cli.h"
 #include "scenarios/point.h"
 #include "scenarios/registry.h"
 #include "scenarios/scenario.h"
+#include "sim/check.h"
 #include "sim/param.h"
 #include "sim/yaml.h"
 
@@ -80,16 +82,40 @@ static int list_drivers(const struct cli_topic *t, int argc, char **argv)
 	return CLI_DONE;
 }
 
+/* CSV FUNCTION [SOURCE] */
+static int show_annotate(const struct cli_topic *t, int argc, char **argv)
+{
+	char *err;
+
+	(void)t;
+	if (argc < 2)
+		return fail(xstrdup("show annotate needs a point's lines-HOST.csv and a function"));
+	err = annotate_print(argv[0], argc > 2 ? argv[2] : "build/linux/src", argv[1], stdout);
+	return err ? fail(err) : CLI_DONE;
+}
+
 const struct cli_topic registry_show[] = {
 	{ "costs", "[KERNEL]", "what each kernel function costs, and the number's source", show_costs },
 	{ "stages", "", "the stages of the path, in a packet's order", show_stages },
+	{ "annotate", "CSV FUNCTION [SOURCE]", "source lines of a real function with their cost", show_annotate },
 	{ NULL, NULL, NULL, NULL },
 };
+
+static int list_stubs(const struct cli_topic *t, int argc, char **argv)
+{
+	char *err = annotate_stubs(stdout);
+
+	(void)t;
+	(void)argc;
+	(void)argv;
+	return err ? fail(err) : CLI_DONE;
+}
 
 const struct cli_topic registry_list[] = {
 	{ "workloads", "", "kinds of flows", list_workloads },
 	{ "qdiscs", "", "queue disciplines", list_qdiscs },
 	{ "models", "", "NIC device models", list_models },
 	{ "drivers", "", "driver cores", list_drivers },
+	{ "stubs", "", "functions that the real kernel's image leaves out", list_stubs },
 	{ NULL, NULL, NULL, NULL },
 };

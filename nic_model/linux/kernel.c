@@ -29,6 +29,8 @@ static const struct param params[] = {
 	  "charge each instruction and memory operand; off: code takes no time", "choice" },
 	{ "warnings_fatal", PARAM_BOOL, OFF(warnings_fatal), "on", NULL, NULL, NULL,
 	  "a kernel warning fails the point", "choice" },
+	{ "lines", PARAM_BOOL, OFF(lines), "off", NULL, NULL, NULL,
+	  "write lines-HOST.csv, the cost of each source line, for `nicpath show annotate`", "choice" },
 	{ "syscall", PARAM_TIME, OFF(syscall_ps), "300ns", "0ns", "1ms", NULL,
 	  "time of a system call without costs", "assumed" },
 	{ NULL, 0, 0, NULL, NULL, NULL, NULL, NULL, NULL },
@@ -133,6 +135,8 @@ static void destroy(struct kernel *kern)
 		device_free(k->device[i].dev);
 	free(k->image);
 	free(k->error);
+	free(k->line_text);
+	free(k->row);
 	free(k);
 }
 

@@ -53,6 +53,7 @@ struct linux_kernel {
 	char *error;			/* of a setting in the image */
 	uint64_t at_open[KIMAGE_MAX_CPUS][KIMAGE_IDLE + 1], at_close[KIMAGE_MAX_CPUS][KIMAGE_IDLE + 1];
 	bool open, closed;
+	char *line_text;		/* CSV of the last window, if kernel.lines */
 	struct profile_line *row;	/* of the last window */
 	unsigned int rows, rows_room;
 	uint64_t *counter;		/* what stats point at */

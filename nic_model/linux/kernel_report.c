@@ -107,6 +107,11 @@ bool kernel_linux_print(struct kernel *kern, const char *what, void *file)
 		charge_write(machine_charge(k->m), file);
 		return true;
 	}
+	if (!strcmp(what, "lines")) {
+		if (k->line_text)
+			fputs(k->line_text, file);
+		return k->line_text != NULL;
+	}
 	if (!strcmp(what, "nstat")) {
 		fprintf(file, "#kernel\n");
 		nstat_file(k, "net/snmp", file);
@@ -172,6 +177,21 @@ static void take_row(void *arg, const struct hook_func *f, const struct charge_c
 	r->cause[CAUSE_ISSUE] = c->ps - c->fetch_ps - c->data_ps;
 }
 
+static void take_lines(struct linux_kernel *k, struct charge *ch)
+{
+	size_t bytes;
+	FILE *f;
+
+	free(k->line_text);
+	k->line_text = NULL;
+	if (!k->p.lines)
+		return;
+	f = open_memstream(&k->line_text, &bytes);
+	sim_assert(f);
+	charge_write(ch, f);
+	fclose(f);
+}
+
 void kernel_linux_window(void *arg, bool open)
 {
 	struct linux_kernel *k = arg;
@@ -180,8 +200,10 @@ void kernel_linux_window(void *arg, bool open)
 	take(k, open ? k->at_open : k->at_close);
 	k->closed = !open;
 	k->rows = 0;
-	if (!open && ch)
+	if (!open && ch) {
 		charge_functions(ch, take_row, k);
+		take_lines(k, ch);
+	}
 	if (k->up)
 		kernel_linux_counters(k);
 	if (open && ch)
