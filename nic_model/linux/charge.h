@@ -55,8 +55,8 @@ struct charge_setup {
 char *charge_new(const struct charge_setup *s, struct charge **out);
 void charge_free(struct charge *c);
 
-/* The table of the plain image that belongs to the hooked one, beside it (image_find()). Caller frees *p. */
-char *charge_plain(struct hook_plain **p, size_t *n);
+/* The table of the plain image (file; NULL: image_find()) that belongs to the hooked one. Caller frees *p. */
+char *charge_plain(const char *file, struct hook_plain **p, size_t *n);
 
 /* The CPU's code runs from now on: selects its hook state, renews how far it may run. */
 void charge_run(struct charge *c, unsigned int cpu);

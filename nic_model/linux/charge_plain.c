@@ -54,9 +54,9 @@ static char *read_table(FILE *f, const char *path, struct hook_plain **p, size_t
 	return err;
 }
 
-char *charge_plain(struct hook_plain **p, size_t *n)
+char *charge_plain(const char *file, struct hook_plain **p, size_t *n)
 {
-	char *path = NULL, *err = image_find("plain", &path);
+	char *path = file ? xstrdup(file) : NULL, *err = path ? NULL : image_find("plain", &path);
 	FILE *f;
 
 	if (err)

@@ -15,6 +15,7 @@
 #include "models/mem/mem.h"
 #include "nic_model/linux/kernel_int.h"
 #include "nic_model/linux/machine_int.h"
+#include "nic_model/linux/override.h"
 #include "sim/check.h"
 #include "sim/yaml.h"
 
@@ -29,6 +30,8 @@ static const struct param params[] = {
 	  "charge each instruction and memory operand; off: code takes no time", "choice" },
 	{ "warnings_fatal", PARAM_BOOL, OFF(warnings_fatal), "on", NULL, NULL, NULL,
 	  "a kernel warning fails the point", "choice" },
+	{ "override", PARAM_STRING, OFF(override), "", NULL, NULL, NULL,
+	  "C file whose global functions replace the kernel's of the same name (another image, built once)", "choice" },
 	{ "lines", PARAM_BOOL, OFF(lines), "off", NULL, NULL, NULL,
 	  "write lines-HOST.csv, the cost of each source line, for `nicpath show annotate`", "choice" },
 	{ "syscall", PARAM_TIME, OFF(syscall_ps), "300ns", "0ns", "1ms", NULL,
@@ -107,8 +110,9 @@ static uint64_t user_memory(struct kernel *kern, uint64_t bytes)
 	struct linux_kernel *k = linux_of(kern);
 	uint64_t at = k->user_next;
 
+	if (bytes > USER_BYTES - at)
+		return 0;
 	k->user_next += (bytes + 4095) & ~4095ull;
-	sim_assertf(k->user_next <= USER_BYTES, "%s: more than 4 GiB of user memory", host_name(kern->host));
 	return machine_ram_base(k->host) + USER_OFFSET + at;
 }
 
@@ -134,6 +138,7 @@ static void destroy(struct kernel *kern)
 	for (i = 0; i < k->devices; i++)
 		device_free(k->device[i].dev);
 	free(k->image);
+	free(k->plain);
 	free(k->error);
 	free(k->line_text);
 	free(k->row);
@@ -192,6 +197,25 @@ static const struct host_foreign foreign = {
 
 /* --- construction --- */
 
+static char *find_image(struct linux_kernel *k)
+{
+	char *stem = NULL, *plain, *hooked, *err = NULL;
+
+	if (*k->p.override)
+		err = override_image(k->p.override, &stem);
+	if (err)
+		return err;
+	plain = stem ? xasprintf("%s-plain", stem) : xstrdup("plain");
+	hooked = stem ? xasprintf("%s-hooked", stem) : xstrdup("hooked");
+	err = image_find(plain, &k->plain);
+	if (!err)
+		err = image_find(k->p.costs ? hooked : plain, &k->image);
+	free(stem);
+	free(plain);
+	free(hooked);
+	return err;
+}
+
 char *kernel_linux_new(struct host *h, struct yaml_node *machine, struct yaml_node *kernel, uint64_t seed,
 		       struct kernel **out)
 {
@@ -200,7 +224,7 @@ char *kernel_linux_new(struct host *h, struct yaml_node *machine, struct yaml_no
 	char *err = load(kernel, &k->p);
 
 	if (!err)
-		err = image_find(k->p.costs ? "hooked" : "plain", &k->image);
+		err = find_image(k);
 	if (err) {
 		free(k);
 		return err_in(err, "host %s", host_name(h));
@@ -233,7 +257,7 @@ static char *start(struct linux_kernel *k)
 		.name = host_name(k->k.host), .host = k->host, .cpus = host_cpus(k->k.host), .seed = k->seed,
 		.mem = k->p.costs ? host_mem(k->k.host) : NULL, .machine = k->machine_tree,
 		.syscall_ps = k->p.syscall_ps, .devices = k->devices, .device = k->mdev, .foreign = k->k.host,
-		.init = kernel_linux_init, .arg = k, .cmdline = k->cmdline,
+		.init = kernel_linux_init, .arg = k, .cmdline = k->cmdline, .plain = k->plain,
 	};
 	char *err = machine_new(k->image, &p, &k->m);
 	unsigned int i;

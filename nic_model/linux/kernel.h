@@ -23,6 +23,7 @@ struct kernel_linux_params {
 	bool real;		/* what makes it real code */
 	bool costs;		/* off: the plain image, code takes no time (warm-up, functional runs) */
 	bool warnings_fatal;	/* a kernel warning ends the point */
+	char *override;		/* C file whose functions replace the kernel's; "": none */
 	bool lines;		/* cost of each source line, for `nicpath show annotate` */
 	uint64_t syscall_ps;	/* without costs: a system call takes this */
 };

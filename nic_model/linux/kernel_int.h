@@ -30,7 +30,7 @@ struct linux_kernel {
 	struct kernel_linux_params p;
 	struct yaml_node *machine_tree, *kernel_tree;
 	uint64_t seed;
-	char *image;			/* path */
+	char *image, *plain;		/* paths of what is loaded, and of its plain image */
 	struct machine *m;
 	const struct kimage_calls *c;	/* set when booted */
 	bool up;

@@ -102,7 +102,7 @@ static char *charge_setup(struct machine *m)
 		hooks->switch_to(machine_quiet());
 		return NULL;
 	}
-	err = charge_plain(&table, &n);
+	err = charge_plain(m->p.plain, &table, &n);
 	if (err)
 		return err;
 	s.plain = table;

@@ -46,6 +46,7 @@ struct machine_params {
 	 */
 	struct mem *mem;
 	struct yaml_node *machine;
+	const char *plain;		/* file of the plain image that belongs to the hooked one; NULL: beside it */
 	const char *cmdline;		/* kernel command line: module parameters ("forcedeth.msi=0"); may be NULL */
 	uint64_t ipi_ps;		/* latency of an inter-processor interrupt; 0: 500 ns (assumed) */
 	struct host *foreign;		/* host that stands for it in models/host; may be NULL */

@@ -109,3 +109,24 @@ $(KB)/%.stubs.o: $(KB)/%.all.o $(KDIR)/stubs.list $(KDIR)/stubs.awk $(KDIR)/imag
 $(KB)/%.img: $(KB)/%.all.o $(KB)/%.stubs.o $(KDIR)/image.lds
 	@ld -q -T $(KDIR)/image.lds -o $@ $(KB)/$*.all.o $(KB)/$*.stubs.o --no-warn-rwx-segments -z noexecstack
 .PRECIOUS: $(KB)/%.all.o $(KB)/%.stubs.o $(KB)/plain/%.o $(KB)/hooked/%.o
+
+# An image whose functions of the same name are replaced by those of a file: make image-override F=/path/to/file.c N=name
+.PHONY: image-override
+image-override:
+	@[ -f "$(F)" ] && [ -n "$(N)" ] || { echo "image-override needs F=FILE.c and N=name" >&2; exit 1; }
+	@$(MAKE) --no-print-directory image
+	@flock $(KB)/.lock $(MAKE) --no-print-directory $(KB)/$(N)-plain.img $(KB)/$(N)-hooked.img
+ifneq ($(N),)
+$(KB)/over/plain/$(N).o $(KB)/over/hooked/$(N).o &: $(F) $(KLAYER) $(KB)/unpacked
+	@mkdir -p $(KB)/over/src $(KB)/over/plain $(KB)/over/hooked
+	@cp "$(F)" $(KB)/over/src/$(N).c
+	@$(KDIR)/compile.sh $(KB)/over/src $(KB)/over $(N) $(B)/rewrite '$(CC)' $(KINC) $(KOPT) -Wall -Werror=implicit-function-declaration \
+		$(call knames,override)
+# What the file defines must be there to be replaced; static functions are not.
+$(KB)/$(N)-%.all.o: $(KB)/%.all.o $(KB)/over/plain/$(N).o $(KB)/over/hooked/$(N).o
+	@nm -g --defined-only $(KB)/over/plain/$(N).o | awk '{ print $$3 }' | sort >$(KB)/over/$(N).names
+	@nm -g --defined-only $< | awk '{ print $$3 }' | sort | comm -13 - $(KB)/over/$(N).names | while read s; do \
+		echo "$(F): the image has no global function $$s to replace" >&2; exit 1; done
+	@objcopy --weaken-symbols=$(KB)/over/$(N).names $< $(KB)/over/$(N)-$*.weak.o
+	@ld -r -o $@ $(KB)/over/$(N)-$*.weak.o $(KB)/over/$*/$(N).o --no-warn-execstack
+endif
