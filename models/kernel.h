@@ -49,7 +49,8 @@ struct kernel_ops {
 	char *(*route)(struct kernel *k, uint32_t dst, const char *ifname,
 		       const uint8_t mac[6]);
 
-	/* Memory of an application (page-aligned); lives as long as the host. */
+	/* Memory of an application (page-aligned); lives as long as the host.
+	 * 0: no more is there. */
 	uint64_t (*user_memory)(struct kernel *k, uint64_t bytes);
 
 	/* [task] */

@@ -79,7 +79,11 @@ static char *route(struct kernel *k, uint32_t dst, const char *ifname, const uin
 
 static uint64_t user_memory(struct kernel *k, uint64_t bytes)
 {
-	return layout_static(host_layout(k->host), LAYOUT_USER, bytes, 4096);
+	struct layout *l = host_layout(k->host);
+
+	if (layout_room(l, LAYOUT_USER) < bytes + 4096)
+		return 0;
+	return layout_static(l, LAYOUT_USER, bytes, 4096);
 }
 
 /* fget_light() and sock_from_file(). */

@@ -19,6 +19,17 @@ struct build_host *build_find_host(struct build *b, const char *name)
 	return NULL;
 }
 
+char *build_check_name(struct yaml_node *at, const char *what, const char *name)
+{
+	static const char allowed[] = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_-";
+
+	if (strlen(name) > BUILD_MAX_NAME)
+		return yaml_error(at, "%s %s: a name has at most %d characters", what, name, BUILD_MAX_NAME);
+	if (!*name || name[strspn(name, allowed)])
+		return yaml_error(at, "%s \"%s\": a name has letters, digits, - and _ only", what, name);
+	return NULL;
+}
+
 static void mark(struct yaml_node *tree, const char *key)
 {
 	struct yaml_node *n = yaml_get(tree, key);

@@ -22,6 +22,7 @@ struct yaml_node;
 #define BUILD_MAX_LINKS 32
 #define BUILD_MAX_FLOWS 64
 #define BUILD_MAX_NICS 4	/* a host */
+#define BUILD_MAX_NAME 20	/* letters of a host's or flow's name */
 
 /* hosts.NAME: what the experiment's author set up on that host. */
 struct host_params {
@@ -43,6 +44,8 @@ struct build_host {
 	struct host *host;
 	struct kernel *kernel;
 	uint32_t ip;
+	unsigned int cpus;
+	bool linked;			/* an end of some link */
 	struct nic *nic[BUILD_MAX_NICS];
 	unsigned int nics;
 };
@@ -71,6 +74,8 @@ char *build_hosts(struct build *b, struct yaml_node *tree, bool check_only);
 char *build_links(struct build *b, struct yaml_node *tree, bool check_only);
 char *build_flows(struct build *b, struct yaml_node *tree, bool check_only);
 
+/* Names become parts of dotted paths and of other names. */
+char *build_check_name(struct yaml_node *at, const char *what, const char *name);
 struct build_host *build_find_host(struct build *b, const char *name);
 
 #endif

@@ -42,12 +42,12 @@ const struct param_table flow_param_table = {
 	sizeof(struct flow_params),
 };
 
-static char *find_end(struct build *b, struct yaml_node *n, const char *name, unsigned int def,
-		      struct build_host **out)
+static char *find_end(struct build *b, struct yaml_node *n, const char *key, const char *name,
+		      unsigned int def, struct build_host **out)
 {
 	*out = *name ? build_find_host(b, name) : &b->host[def < b->hosts ? def : b->hosts - 1];
 	if (!*out)
-		return yaml_error(n, "no host \"%s\" in this scenario", name);
+		return yaml_error(yaml_find(n, key), "no host \"%s\" in this scenario", name);
 	return NULL;
 }
 
@@ -58,11 +58,33 @@ static void set_end(struct app_end *e, const struct build_host *h, bool loop, ui
 	e->affinity = cpu == 255 ? TASK_ANY_CPU : 1ull << cpu;
 }
 
-static char *check_cpu(struct yaml_node *n, const struct build_host *h, uint32_t cpu)
+#define LAST_BOUND_CPU 63u	/* an affinity is a mask of 64 bits */
+
+static char *check_cpu(struct yaml_node *n, const char *key, const struct build_host *h,
+		       uint32_t cpu)
 {
-	if (cpu == 255 || !h->host || cpu < host_cpus(h->host))
+	if (cpu == 255)
 		return NULL;
-	return yaml_error(n, "host %s has no CPU %u", h->name, cpu);
+	if (cpu >= h->cpus)
+		return yaml_error(yaml_find(n, key), "host %s has no CPU %u, only 0 to %u", h->name, cpu, h->cpus - 1);
+	if (cpu > LAST_BOUND_CPU)
+		return yaml_error(yaml_find(n, key), "a task can be bound to CPUs 0 to %u only", LAST_BOUND_CPU);
+	return NULL;
+}
+
+/* Packets are not forwarded: a flow needs a link of its own. */
+static char *check_way(const struct build *b, struct yaml_node *n, const struct build_host *from,
+		       const struct build_host *to)
+{
+	if (from == to)
+		return NULL;
+	for (unsigned int i = 0; i < b->links; i++) {
+		const struct build_link *l = &b->link[i];
+
+		if ((l->end[0] == from && l->end[1] == to) || (l->end[0] == to && l->end[1] == from))
+			return NULL;
+	}
+	return yaml_error(n, "no link joins hosts %s and %s", from->name, to->name);
 }
 
 static char *load_flow(struct build *b, struct yaml_node *n, const char *name,
@@ -72,13 +94,15 @@ static char *load_flow(struct build *b, struct yaml_node *n, const char *name,
 	struct app *a = NULL;
 	char *err;
 
-	err = find_end(b, n, f->from, 0, &from);
+	err = find_end(b, n, "from", f->from, 0, &from);
 	if (!err)
-		err = find_end(b, n, f->to, 1, &to);
+		err = find_end(b, n, "to", f->to, 1, &to);
+	if (!err && strcmp(f->kind, soaker_ops.kind)) /* it has one end only */
+		err = check_way(b, n, from, to);
 	if (!err)
-		err = check_cpu(n, from, f->from_cpu);
+		err = check_cpu(n, "from_cpu", from, f->from_cpu);
 	if (!err)
-		err = check_cpu(n, to, f->to_cpu);
+		err = check_cpu(n, "to_cpu", to, f->to_cpu);
 	if (!err)
 		err = check_only ? app_params_check(f->kind, n) : app_new(name, f->kind, n, &a);
 	if (err || check_only)
@@ -98,6 +122,9 @@ static char *one_flow(struct build *b, struct yaml_node *n, const char *name, bo
 
 	if (yaml_kind(n) != YAML_MAP)
 		return yaml_error(n, "flow %s takes a mapping", name);
+	err = build_check_name(n, "flow", name);
+	if (err)
+		return err;
 	if (b->flows == BUILD_MAX_FLOWS)
 		return yaml_error(n, "more than %d flows", BUILD_MAX_FLOWS);
 	param_defaults(&flow_param_table, &f);
@@ -121,6 +148,8 @@ char *build_flows(struct build *b, struct yaml_node *tree, bool check_only)
 
 		err = one_flow(b, n, name, check_only);
 	}
+	if (!err && one && flows && yaml_find(flows, "workload"))
+		err = yaml_error(one, "`workload` is also the name of a flow");
 	if (!err && one)
 		err = one_flow(b, one, "workload", check_only);
 	return err;

@@ -7,6 +7,7 @@
 
 #include "models/host/host.h"
 #include "models/host/kprofile.h"
+#include "models/mem/mem_params.h"
 #include "scenarios/build.h"
 #include "scenarios/build_check.h"
 #include "sim/check.h"
@@ -38,18 +39,44 @@ const struct param_table host_param_table = {
 	"host", "hosts.NAME, beside its machine, kernel and nic.", params, sizeof(struct host_params),
 };
 
-static char *read_ip(struct build_host *h, unsigned int index)
+/* One that a host can have: not 0/8, loopback, multicast, reserved. */
+static bool unicast(uint32_t ip)
 {
+	return ip >> 24 && ip >> 24 != 127 && ip >> 24 < 224;
+}
+
+static char *read_ip(const struct build *b, struct build_host *h)
+{
+	struct yaml_node *at = *h->params.ip ? yaml_find(h->tree, "ip") : h->tree;
 	struct in_addr a;
 
-	if (!*h->params.ip) {
-		h->ip = 0x0a000001u + index;
-		return NULL;
+	h->ip = 0x0a000001u + b->hosts;
+	if (*h->params.ip) {
+		if (inet_pton(AF_INET, h->params.ip, &a) != 1)
+			return yaml_error(at, "\"%s\" is no IPv4 address", h->params.ip);
+		h->ip = ntohl(a.s_addr);
+		if (!unicast(h->ip))
+			return yaml_error(at, "%s cannot be a host's address", h->params.ip);
 	}
-	if (inet_pton(AF_INET, h->params.ip, &a) != 1)
-		return yaml_error(yaml_find(h->tree, "ip"), "\"%s\" is no IPv4 address", h->params.ip);
-	h->ip = ntohl(a.s_addr);
+	for (unsigned int i = 0; i < b->hosts; i++)
+		if (b->host[i].ip == h->ip)
+			return yaml_error(at, "hosts %s and %s have the same address", b->host[i].name,
+					  h->name);
 	return NULL;
+}
+
+static char *count_cpus(struct build_host *h, struct yaml_node *machine)
+{
+	struct mem_params p;
+	char *err;
+
+	param_defaults(&mem_param_table, &p);
+	err = param_load(&mem_param_table, machine, &p);
+	h->cpus = p.cpus;
+	param_free(&mem_param_table, &p);
+	if (!err && h->cpus < 32 && h->params.rps_mask >> h->cpus)
+		err = yaml_error(yaml_find(h->tree, "rps_cpus"), "host %s has only %u CPUs", h->name, h->cpus);
+	return err;
 }
 
 static char *need(struct build_host *h, const char *key, struct yaml_node **out)
@@ -77,14 +104,18 @@ static char *one_host(struct build *b, struct yaml_node *n, const char *name, bo
 		return yaml_error(n, "more than %d hosts", BUILD_MAX_HOSTS);
 	h->name = name;
 	h->tree = n;
+	err = build_check_name(n, "host", name);
 	param_defaults(&host_param_table, &h->params);
-	err = param_load(&host_param_table, n, &h->params);
 	if (!err)
-		err = read_ip(h, b->hosts);
+		err = param_load(&host_param_table, n, &h->params);
+	if (!err)
+		err = read_ip(b, h);
 	if (!err)
 		err = need(h, "machine", &machine);
 	if (!err)
 		err = need(h, "kernel", &kernel);
+	if (!err)
+		err = count_cpus(h, machine);
 	if (!err)
 		err = check_only ? check_host(machine, kernel) : make_host(b, h, machine, kernel);
 	b->hosts++;

@@ -76,8 +76,11 @@ static char *find_ends(struct build *b, struct yaml_node *n, struct end end[2])
 		if (!end[i].host)
 			return yaml_error(name, "no host \"%s\" in this scenario",
 					  yaml_text(name) ? yaml_text(name) : "");
+		end[i].host->linked = true;
 		err = load_nic(&end[i], name);
 	}
+	if (!err && end[0].host == end[1].host)
+		err = yaml_error(list, "both ends are host %s", end[0].host->name);
 	return err;
 }
 
@@ -149,15 +152,40 @@ static char *make_link(struct build *b, struct build_link *l, struct end end[2])
 {
 	char name[64], *err;
 
-	snprintf(name, sizeof(name), "%.20s-%.20s", end[0].host->name, end[1].host->name);
-	l->end[0] = end[0].host;
-	l->end[1] = end[1].host;
+	snprintf(name, sizeof(name), "%s-%s", end[0].host->name, end[1].host->name);
 	err = wire_new(name, &l->params, b->params.seed, &l->wire);
 	for (unsigned int i = 0; i < 2 && !err; i++)
 		err = make_nic(l, i, &end[i]);
 	for (unsigned int i = 0; i < 2 && !err; i++)
 		err = add_route(l->end[i], l->end[!i], l->nic[!i]);
 	return err;
+}
+
+/* hosts.NAME.qdisc and its options, when nothing is made. */
+static char *check_qdisc(struct build_host *h)
+{
+	struct yaml_node *at = yaml_find(h->tree, "qdisc"), *options;
+	const struct qdisc_ops *const *q;
+	const char *names[16];
+	size_t n = 0;
+
+	if (!*h->params.qdisc)
+		return NULL;
+	for (q = qdisc_list; *q && strcmp((*q)->name, h->params.qdisc); q++)
+		names[n++] = (*q)->name;
+	if (!*q) {
+		const char *near = nearest_name(h->params.qdisc, names, n);
+
+		return near ? yaml_error(at, "no queue discipline \"%s\"; did you mean \"%s\"?",
+					 h->params.qdisc, near) :
+			      yaml_error(at, "no queue discipline \"%s\" (`nicpath show params qdisc`)",
+					 h->params.qdisc);
+	}
+	options = yaml_get(h->tree, "qdisc_options");
+	if (!options)
+		return NULL;
+	return (*q)->params ? check_table((*q)->params, options) :
+			      yaml_error(options, "%s takes no options", (*q)->name);
 }
 
 static char *one_link(struct build *b, struct yaml_node *n, bool check_only)
@@ -174,6 +202,8 @@ static char *one_link(struct build *b, struct yaml_node *n, bool check_only)
 	err = find_ends(b, n, end);
 	if (err)
 		return err;
+	l->end[0] = end[0].host;
+	l->end[1] = end[1].host;
 	if (!yaml_find(n, "rate")) {
 		uint64_t a = end[0].p.speed_bps, z = end[1].p.speed_bps;
 		char rate[32];
@@ -184,8 +214,11 @@ static char *one_link(struct build *b, struct yaml_node *n, bool check_only)
 	if (!err)
 		err = param_load(&wire_param_table, n, &l->params);
 	b->links++;
-	for (unsigned int i = 0; i < 2 && !err && check_only; i++)
-		err = check_nic(end[i].nic);
+	for (unsigned int i = 0; i < 2 && !err && check_only; i++) {
+		err = check_qdisc(end[i].host);
+		if (!err)
+			err = check_nic(end[i].nic);
+	}
 	if (err || check_only)
 		return err;
 	return make_link(b, l, end);
@@ -200,5 +233,11 @@ char *build_links(struct build *b, struct yaml_node *tree, bool check_only)
 		return yaml_error(links, "links takes a list");
 	for (size_t i = 0; links && i < yaml_count(links) && !err; i++)
 		err = one_link(b, yaml_at(links, i, NULL), check_only);
+	for (unsigned int i = 0; i < b->hosts && !err; i++) {
+		struct yaml_node *nic = yaml_get(b->host[i].tree, "nic");
+
+		if (nic && !b->host[i].linked)
+			err = yaml_error(nic, "host %s has a nic, but no link ends there", b->host[i].name);
+	}
 	return err;
 }

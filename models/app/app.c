@@ -60,8 +60,11 @@ static void counter(const struct app *a, const char *name, const uint64_t *c, co
 
 static char *load(const struct app_ops *ops, struct yaml_node *flow, void *params)
 {
+	char *err;
+
 	param_defaults(ops->params, params);
-	return param_load(ops->params, flow, params);
+	err = param_load(ops->params, flow, params);
+	return err || !ops->check ? err : ops->check(params, flow);
 }
 
 char *app_params_check(const char *kind, struct yaml_node *flow)

@@ -14,6 +14,8 @@
 #include "sim/param.h"
 #include "sim/sim.h"
 
+#define APP_PORTS 1024		/* a flow's, from a->port on */
+
 struct app;
 struct stats_dist;
 struct yaml_node;
@@ -29,6 +31,8 @@ struct app_ops {
 	const char *kind;	/* as in the scenario: netperf, loopback_transfer */
 	const char *help;
 	const struct param_table *params;
+	/* Looks at parameters together (optional). Error with its place. */
+	char *(*check)(const void *params, struct yaml_node *flow);
 	/* Creates sockets' tasks; a->params is filled. Error or NULL. */
 	char *(*start)(struct app *a);
 	/*
@@ -45,7 +49,7 @@ struct app {
 	struct app_end from, to;
 	void *params, *priv;
 	uint64_t seed;
-	uint16_t port;		/* first of ten ports that it may use */
+	uint16_t port;		/* first of APP_PORTS that it may use */
 	/* Counted by the program, registered as flows.NAME.*: */
 	uint64_t tx_bytes, rx_bytes;	/* handed to / got from system calls */
 	uint64_t tx_calls, rx_calls;
@@ -55,6 +59,9 @@ struct app {
 	sim_time finished_at;
 	sim_time started_at;
 	char *failed;			/* integrity or system-call error */
+	/* Ports that accept connections, bit each: what a test program's control
+	 * connection would tell the client. */
+	uint64_t listening[APP_PORTS / 64];
 };
 
 /* All kinds, ends with NULL. */
@@ -80,13 +87,20 @@ extern const struct app_ops netperf_ops, loopback_transfer_ops, soaker_ops;
 
 /* --- shared by workloads: models/app/stream.c --- */
 
+/*
+ * Memory of the program, from its host's. When there is no more the flow fails
+ * (and the address is one that it has already).
+ */
+uint64_t app_memory(struct app *a, const struct app_end *e, uint64_t bytes);
+
 /* A ring of user buffers that calls use in turn, as netperf's. */
 struct app_ring {
 	struct ubuf *buf;
 	unsigned int count, at;
 };
 
-void app_ring_init(struct app_ring *r, struct kernel *k, uint32_t bytes, unsigned int count);
+void app_ring_init(struct app_ring *r, struct app *a, const struct app_end *e, uint32_t bytes,
+		   unsigned int count);
 struct ubuf app_ring_next(struct app_ring *r);
 
 /*

@@ -22,7 +22,7 @@
 #define LOOP_INSTRUCTIONS 60u	/* user code around a call: assumed */
 
 struct params {
-	uint64_t bytes, write_bytes, read_bytes, limit_bytes, start_ps;
+	uint64_t bytes, write_bytes, read_bytes, limit_bytes, start_ps, pause_ps, pause_at;
 };
 
 struct transfer {
@@ -39,6 +39,10 @@ static const struct param param_list[] = {
 	{ "limit", PARAM_SIZE, OFF(limit_bytes), "0", "0", "1GiB", NULL,
 	  "SO_SNDBUF and SO_RCVBUF of both sockets; 0: not set (autotuning)",
 	  "the published test's -l" },
+	{ "pause", PARAM_TIME, OFF(pause_ps), "0", "0", "100s", NULL,
+	  "how long the reader is away before its first read()", "assumed" },
+	{ "pause_at", PARAM_SIZE, OFF(pause_at), "0", "0", "1TiB", NULL,
+	  "bytes read before that", "assumed" },
 	{ "start", PARAM_TIME, OFF(start_ps), "1ms", "0", "100s", NULL, "when the writer connects",
 	  "assumed" },
 	{ NULL, 0, 0, NULL, NULL, NULL, NULL, NULL, NULL },
@@ -66,7 +70,7 @@ static void writer(void *arg)
 	struct app *a = arg;
 	const struct params *p = a->params;
 	struct kernel *k = a->from.kernel;
-	uint64_t addr = k->ops->user_memory(k, p->write_bytes);
+	uint64_t addr = app_memory(a, &a->from, p->write_bytes);
 	struct ksock *s;
 
 	task_delay(SIM_PS(p->start_ps));
@@ -97,15 +101,20 @@ static void reader(void *arg)
 	const struct params *p = a->params;
 	const struct transfer *t = a->priv;
 	struct kernel *k = a->to.kernel;
-	struct ubuf b = { k->ops->user_memory(k, p->read_bytes), (uint32_t)p->read_bytes };
+	struct ubuf b = { app_memory(a, &a->to, p->read_bytes), (uint32_t)p->read_bytes };
 	struct app_follow follow = { 0 };
 	struct ksock *s = app_accept(a, &a->to, a->port, setup);
 
+	bool paused = false;
 	while (s && !a->failed) {
 		struct payload got = { 0 };
 		sim_time began = cpu_now();
 		int64_t n;
 
+		if (p->pause_ps && !paused && a->rx_bytes >= p->pause_at) {
+			paused = true;
+			task_delay(SIM_PS(p->pause_ps));
+		}
 		user_run(LOOP_INSTRUCTIONS);
 		n = k->ops->recv(s, b, &got);
 		if (n < 0)

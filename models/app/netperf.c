@@ -12,11 +12,14 @@
  */
 #include "models/app/netperf.h"
 
+#include <errno.h>
 #include <stdio.h>
+#include <string.h>
 
 #include "models/host/sched.h"
 #include "sim/check.h"
 #include "sim/stats.h"
+#include "sim/yaml.h"
 
 static const char *const tests[] = { "TCP_STREAM", "TCP_SENDFILE", "TCP_MAERTS", "TCP_RR",
 				     "UDP_STREAM", "UDP_RR", NULL };
@@ -41,7 +44,7 @@ static const struct param params[] = {
 	  "bytes of a response (RR tests)", "netperf -r" },
 	{ "start", PARAM_TIME, OFF(start_ps), "1ms", "0", "100s", NULL,
 	  "when the client connects; the server waits from the start", "assumed" },
-	{ "connections", PARAM_U32, OFF(connections), "1", "1", "1000", NULL,
+	{ "connections", PARAM_U32, OFF(connections), "1", "1", "500", NULL,
 	  "parallel instances of the test", "as many netperf processes" },
 	{ NULL, 0, 0, NULL, NULL, NULL, NULL, NULL, NULL },
 };
@@ -72,6 +75,34 @@ void netperf_setup(struct app *a, struct app_end *e, struct ksock *s)
 		k->setopt(s, KSOCK_NODELAY, 1);
 }
 
+#define UDP_MAX 65507u	/* 64 KiB less headers of IP and UDP */
+
+static char *too_long(struct yaml_node *flow, const char *key)
+{
+	const struct yaml_node *at = yaml_find(flow, key);
+
+	return yaml_error(at ? at : flow, "%s: a datagram has at most %u bytes", key, UDP_MAX);
+}
+
+static char *netperf_check(const void *params, struct yaml_node *flow)
+{
+	const struct netperf_params *p = params;
+
+	if (p->test == NETPERF_UDP_STREAM && p->send_bytes > UDP_MAX)
+		return too_long(flow, "message");
+	if (p->test == NETPERF_UDP_RR && p->request_bytes > UDP_MAX)
+		return too_long(flow, "request");
+	if (p->test == NETPERF_UDP_RR && p->response_bytes > UDP_MAX)
+		return too_long(flow, "response");
+	return NULL;
+}
+
+void netperf_send_failed(struct app *a, int err)
+{
+	app_fail(a, "sendto: %s%s", strerror(err),
+		 err == EMSGSIZE ? " (stages send no IP fragments: the MTU less 28 bytes is most)" : "");
+}
+
 struct roles {
 	void (*client)(void *arg), (*server)(void *arg);
 };
@@ -92,7 +123,7 @@ static void start_pair(struct netperf *np, unsigned int i)
 	struct netperf_conn *c = xcalloc(1, sizeof(*c));
 
 	c->np = np;
-	c->port = (uint16_t)(a->port + i);
+	c->port = (uint16_t)(a->port + 2 * i); /* the next one is a UDP client's */
 	task_new(a->to.kernel->host, "netserver", roles[p->test].server, c, a->to.affinity, 0);
 	task_new(a->from.kernel->host, "netperf", roles[p->test].client, c, a->from.affinity, 0);
 }
@@ -126,5 +157,6 @@ const struct app_ops netperf_ops = {
 	.kind = "netperf",
 	.help = "netperf tests TCP_STREAM, TCP_SENDFILE, TCP_MAERTS, TCP_RR, UDP_STREAM, UDP_RR",
 	.params = &table,
+	.check = netperf_check,
 	.start = netperf_start,
 };

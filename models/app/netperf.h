@@ -42,6 +42,8 @@ void netperf_udp_recv(void *arg);
 void netperf_udp_rr_client(void *arg);
 void netperf_udp_rr_server(void *arg);
 
+/* A datagram could not be sent; err: a positive errno. */
+void netperf_send_failed(struct app *a, int err);
 void netperf_setup(struct app *a, struct app_end *e, struct ksock *s);
 
 /* Instructions of netperf's own loop around one call (user space). */

@@ -58,8 +58,8 @@ void netperf_rr_client(void *arg)
 	struct app *a = c->np->app;
 	const struct netperf_params *p = a->params;
 	struct kernel *k = a->from.kernel;
-	struct ubuf req = { k->ops->user_memory(k, p->request_bytes), (uint32_t)p->request_bytes };
-	struct ubuf rsp = { k->ops->user_memory(k, p->response_bytes), (uint32_t)p->response_bytes };
+	struct ubuf req = { app_memory(a, &a->from, p->request_bytes), (uint32_t)p->request_bytes };
+	struct ubuf rsp = { app_memory(a, &a->from, p->response_bytes), (uint32_t)p->response_bytes };
 	struct app_follow follow = { 0 };
 	struct ksock *s;
 
@@ -82,8 +82,8 @@ void netperf_rr_server(void *arg)
 	struct app *a = c->np->app;
 	const struct netperf_params *p = a->params;
 	struct kernel *k = a->to.kernel;
-	struct ubuf req = { k->ops->user_memory(k, p->request_bytes), (uint32_t)p->request_bytes };
-	struct ubuf rsp = { k->ops->user_memory(k, p->response_bytes), (uint32_t)p->response_bytes };
+	struct ubuf req = { app_memory(a, &a->to, p->request_bytes), (uint32_t)p->request_bytes };
+	struct ubuf rsp = { app_memory(a, &a->to, p->response_bytes), (uint32_t)p->response_bytes };
 	struct app_follow follow = { 0 };
 	struct ksock *s = app_accept(a, &a->to, c->port, netperf_setup);
 
@@ -100,8 +100,8 @@ void netperf_udp_rr_client(void *arg)
 	struct app *a = c->np->app;
 	const struct netperf_params *p = a->params;
 	struct kernel *k = a->from.kernel;
-	struct ubuf req = { k->ops->user_memory(k, p->request_bytes), (uint32_t)p->request_bytes };
-	struct ubuf rsp = { k->ops->user_memory(k, p->response_bytes), (uint32_t)p->response_bytes };
+	struct ubuf req = { app_memory(a, &a->from, p->request_bytes), (uint32_t)p->request_bytes };
+	struct ubuf rsp = { app_memory(a, &a->from, p->response_bytes), (uint32_t)p->response_bytes };
 	struct ksock *s = k->ops->socket(k, L4_UDP);
 
 	netperf_setup(a, &a->from, s);
@@ -110,10 +110,14 @@ void netperf_udp_rr_client(void *arg)
 	while (!a->failed) {
 		sim_time began = cpu_now();
 		struct payload got;
+		int64_t n;
 
 		user_run(NETPERF_LOOP_INSTRUCTIONS);
-		if (k->ops->sendto(s, req, a->to.ip, c->port) < 0)
-			continue;
+		n = k->ops->sendto(s, req, a->to.ip, c->port);
+		if (n < 0) {
+			netperf_send_failed(a, (int)-n);
+			return;
+		}
 		a->tx_bytes += req.len;
 		a->tx_calls++;
 		if (k->ops->recvfrom(s, rsp, &got) < 0)
@@ -131,18 +135,23 @@ void netperf_udp_rr_server(void *arg)
 	struct app *a = c->np->app;
 	const struct netperf_params *p = a->params;
 	struct kernel *k = a->to.kernel;
-	struct ubuf req = { k->ops->user_memory(k, p->request_bytes), (uint32_t)p->request_bytes };
-	struct ubuf rsp = { k->ops->user_memory(k, p->response_bytes), (uint32_t)p->response_bytes };
+	struct ubuf req = { app_memory(a, &a->to, p->request_bytes), (uint32_t)p->request_bytes };
+	struct ubuf rsp = { app_memory(a, &a->to, p->response_bytes), (uint32_t)p->response_bytes };
 	struct ksock *s = k->ops->socket(k, L4_UDP);
 
 	netperf_setup(a, &a->to, s);
 	k->ops->bind(s, 0, c->port);
 	while (!a->failed) {
 		struct payload got;
+		int64_t n;
 
 		user_run(NETPERF_LOOP_INSTRUCTIONS);
 		if (k->ops->recvfrom(s, req, &got) < 0)
 			return;
-		k->ops->sendto(s, rsp, a->from.ip, (uint16_t)(c->port + 1));
+		n = k->ops->sendto(s, rsp, a->from.ip, (uint16_t)(c->port + 1));
+		if (n < 0) {
+			netperf_send_failed(a, (int)-n);
+			return;
+		}
 	}
 }

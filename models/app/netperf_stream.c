@@ -29,7 +29,7 @@ void netperf_stream_send(void *arg)
 	struct app_ring ring;
 	struct ksock *s;
 
-	app_ring_init(&ring, k, c->np->send_bytes,
+	app_ring_init(&ring, a, &a->from, c->np->send_bytes,
 		      ring_width(p->sndbuf ? p->sndbuf : 65536, c->np->send_bytes));
 	task_delay(SIM_PS(p->start_ps));
 	s = app_connect(a, &a->from, a->to.ip, c->port, netperf_setup);
@@ -62,7 +62,7 @@ void netperf_stream_recv(void *arg)
 	struct app_ring ring;
 	struct ksock *s;
 
-	app_ring_init(&ring, k, c->np->recv_bytes,
+	app_ring_init(&ring, a, &a->to, c->np->recv_bytes,
 		      ring_width(p->rcvbuf ? p->rcvbuf : 87380, c->np->recv_bytes));
 	s = app_accept(a, &a->to, c->port, netperf_setup);
 	while (s && !a->failed) {

@@ -26,7 +26,7 @@ void netperf_udp_send(void *arg)
 	struct ksock *s = k->ops->socket(k, L4_UDP);
 	struct app_ring ring;
 
-	app_ring_init(&ring, k, c->np->send_bytes, 65536 / c->np->send_bytes + 1);
+	app_ring_init(&ring, a, &a->from, c->np->send_bytes, 65536 / c->np->send_bytes + 1);
 	netperf_setup(a, &a->from, s);
 	k->ops->bind(s, 0, (uint16_t)(c->port + 1));
 	task_delay(SIM_PS(p->start_ps));
@@ -36,7 +36,7 @@ void netperf_udp_send(void *arg)
 		user_run(NETPERF_LOOP_INSTRUCTIONS);
 		n = k->ops->sendto(s, app_ring_next(&ring), a->to.ip, c->port);
 		if (n < 0 && n != -ENOBUFS) {
-			app_fail(a, "sendto: %s", strerror((int)-n));
+			netperf_send_failed(a, (int)-n);
 			return;
 		}
 		a->tx_bytes += n > 0 ? (uint64_t)n : 0;
@@ -52,7 +52,7 @@ void netperf_udp_recv(void *arg)
 	struct ksock *s = k->ops->socket(k, L4_UDP);
 	struct app_ring ring;
 
-	app_ring_init(&ring, k, c->np->recv_bytes, 2);
+	app_ring_init(&ring, a, &a->to, c->np->recv_bytes, 2);
 	netperf_setup(a, &a->to, s);
 	k->ops->bind(s, 0, c->port);
 	while (!a->failed) {

@@ -59,3 +59,11 @@ uint64_t layout_static(struct layout *l, uint64_t region, uint64_t bytes, uint64
 	sim_assertf(false, "%llx is not a region of the layout", (unsigned long long)region);
 	return 0;
 }
+
+uint64_t layout_room(const struct layout *l, uint64_t region)
+{
+	for (unsigned int i = 0; i < REGIONS; i++)
+		if (regions[i].start == region)
+			return regions[i].end - l->next[i];
+	return 0;
+}

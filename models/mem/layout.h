@@ -27,4 +27,7 @@ void layout_free(struct layout *l);
 /* Bump allocation from a region (one of the constants). align: power of two. */
 uint64_t layout_static(struct layout *l, uint64_t region, uint64_t bytes, uint64_t align);
 
+/* Bytes that a region has left. */
+uint64_t layout_room(const struct layout *l, uint64_t region);
+
 #endif
