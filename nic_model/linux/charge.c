@@ -1,13 +1,14 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * A simulated CPU's clock under real code: issue, loads under way, store buffer, how far it may run.
+ * A simulated CPU's clock under real code: issue, loads under way, store buffer, how far it may
+ *run.
  *
  * Called by: charge_hook.c, machine.c
  * Calls: mem_access()
- * Models: as models/host/cpu.c, from real addresses instead of declared ones; the window is counted in issue time
- * Leaves out: dependence between instructions, branch prediction (both in cpi), TLBs, SMT
- * Source: as models/host/cpu.c; cost of divisions and serialising instructions: Agner Fog's instruction tables, orders of
- *	magnitude (below)
+ * Models: as models/host/cpu.c, from real addresses instead of declared ones; the window is counted
+ *in issue time Leaves out: dependence between instructions, branch prediction (both in cpi), TLBs,
+ *SMT Source: as models/host/cpu.c; cost of divisions and serialising instructions: Agner Fog's
+ *instruction tables, orders of magnitude (below)
  */
 #include "nic_model/linux/charge_int.h"
 
@@ -19,20 +20,22 @@
 #include "sim/yaml.h"
 
 /*
- * Cycles that an instruction of a class takes beyond the base cost of any. Divisions: 20 to 90 by operand and core, kernel
- * code divides small numbers; serialising: cpuid is 100 and more, fences and rdtsc 10 to 40 (assumed within that).
- * Multiplications are pipelined. Locked operations are charged where they touch memory, strings by their bytes.
+ * Cycles that an instruction of a class takes beyond the base cost of any. Divisions: 20 to 90 by
+ * operand and core, kernel code divides small numbers; serialising: cpuid is 100 and more, fences
+ * and rdtsc 10 to 40 (assumed within that). Multiplications are pipelined. Locked operations are
+ * charged where they touch memory, strings by their bytes.
  */
-static const unsigned int class_extra[HOOK_NR_CLASSES] = { [HOOK_DIV] = 20, [HOOK_SERIAL] = 20 };
+static const unsigned int class_extra[HOOK_NR_CLASSES] = {[HOOK_DIV] = 20, [HOOK_SERIAL] = 20};
 
 static const uint8_t level_cause[MEM_LEVELS] = {
-	[MEM_L1] = CAUSE_ISSUE, [MEM_L2] = CAUSE_L2, [MEM_LLC] = CAUSE_LLC,
+	[MEM_L1] = CAUSE_ISSUE,	 [MEM_L2] = CAUSE_L2,	      [MEM_LLC] = CAUSE_LLC,
 	[MEM_PEER] = CAUSE_PEER, [MEM_REMOTE] = CAUSE_REMOTE, [MEM_DRAM] = CAUSE_DRAM,
 };
 
 /* --- time --- */
 
-/* The running CPU's positions towards engine and other CPUs (models/host/cpu_sync.c, sync: fine). */
+/* The running CPU's positions towards engine and other CPUs (models/host/cpu_sync.c, sync: fine).
+ */
 static void bounds(struct charge_cpu *k)
 {
 	const struct charge *c = k->charge;
@@ -150,8 +153,8 @@ void charge_window(struct charge_cpu *k)
 }
 
 /*
- * A buffer must be free: the load that is in first gives its own up. Loads shorter than the window stay listed until then; no
- * one waits for them.
+ * A buffer must be free: the load that is in first gives its own up. Loads shorter than the window
+ * stay listed until then; no one waits for them.
  */
 static void miss_free_one(struct charge_cpu *k)
 {
@@ -165,7 +168,8 @@ static void miss_free_one(struct charge_cpu *k)
 
 bool charge_load(struct charge_cpu *k, uint64_t phys, struct hook_site *site)
 {
-	struct mem_reply r = mem_access(k->charge->mem, k->id, phys, MEM_GETS, SIM_PS(k->now / UNIT));
+	struct mem_reply r =
+		mem_access(k->charge->mem, k->id, phys, MEM_GETS, SIM_PS(k->now / UNIT));
 	uint64_t end;
 
 	if (r.level == MEM_L1)
@@ -175,7 +179,7 @@ bool charge_load(struct charge_cpu *k, uint64_t phys, struct hook_site *site)
 	if (k->misses == k->charge->p.misses)
 		miss_free_one(k);
 	end = r.ps * UNIT > k->charge->window ? k->issued + k->charge->window : UINT64_MAX;
-	k->miss[k->misses++] = (struct miss){ k->now + r.ps * UNIT, end, site, level_cause[r.level] };
+	k->miss[k->misses++] = (struct miss){k->now + r.ps * UNIT, end, site, level_cause[r.level]};
 	if (end < k->window_end)
 		k->window_end = end;
 	return true;
@@ -194,7 +198,8 @@ static void store_pop(struct charge_cpu *k)
 
 bool charge_store(struct charge_cpu *k, uint64_t phys, struct hook_site *site, uint32_t room)
 {
-	struct mem_reply r = mem_access(k->charge->mem, k->id, phys, MEM_GETX, SIM_PS(k->now / UNIT));
+	struct mem_reply r =
+		mem_access(k->charge->mem, k->id, phys, MEM_GETX, SIM_PS(k->now / UNIT));
 	uint64_t done;
 
 	if (r.level == MEM_L1 && !r.shared)
@@ -206,7 +211,7 @@ bool charge_store(struct charge_cpu *k, uint64_t phys, struct hook_site *site, u
 		store_pop(k);
 	done = k->now + r.ps * UNIT > k->store_last ? k->now + r.ps * UNIT : k->store_last;
 	k->store[(k->store_head + k->stores++) % STORES_MAX] =
-		(struct store){ done, site, r.level == MEM_L1 ? CAUSE_PEER : level_cause[r.level] };
+		(struct store){done, site, r.level == MEM_L1 ? CAUSE_PEER : level_cause[r.level]};
 	k->store_last = done;
 	return true;
 }
@@ -275,13 +280,16 @@ static char *load_params(struct charge *c, const struct charge_setup *s)
 	return NULL;
 }
 
-/* Hook tables know lines by the 32 low bits of their numbers: image and RAM must differ in them, and nothing have 0. */
+/* Hook tables know lines by the 32 low bits of their numbers: image and RAM must differ in them,
+ * and nothing have 0. */
 static void check_lines(const struct charge_setup *s)
 {
 	uint32_t image = (uint32_t)(s->image_base >> 6), ram = (uint32_t)(s->ram_base >> 6);
-	uint32_t image_lines = (uint32_t)(s->image_bytes >> 6), ram_lines = (uint32_t)(s->ram_bytes >> 6);
+	uint32_t image_lines = (uint32_t)(s->image_bytes >> 6),
+		 ram_lines = (uint32_t)(s->ram_bytes >> 6);
 
-	sim_assertf(ram && (uint32_t)(image - ram) >= ram_lines && (uint32_t)(ram - image) >= image_lines,
+	sim_assertf(ram && (uint32_t)(image - ram) >= ram_lines &&
+			    (uint32_t)(ram - image) >= image_lines,
 		    "%s: lines of image and memory cannot be told apart", s->name);
 }
 
@@ -296,10 +304,14 @@ char *charge_new(const struct charge_setup *s, struct charge **out)
 	c->mem = s->mem;
 	err = load_params(c, s);
 	if (!err && s->cpus > mem_cpus(s->mem))
-		err = err_fmt("%s: %u CPUs, but its machine has %u", s->name, s->cpus, mem_cpus(s->mem));
-	if (!err && s->plain && !hook_layout(i->blocks, i->blocks_end, s->plain, s->plain_end, s->plain_delta))
-		err = err_fmt("%s: the hooked kernel image does not belong to the plain one (%ld and %ld blocks): make image",
-			      s->name, (long)(i->blocks_end - i->blocks), (long)(s->plain_end - s->plain));
+		err = err_fmt("%s: %u CPUs, but its machine has %u", s->name, s->cpus,
+			      mem_cpus(s->mem));
+	if (!err && s->plain &&
+	    !hook_layout(i->blocks, i->blocks_end, s->plain, s->plain_end, s->plain_delta))
+		err = err_fmt("%s: the hooked kernel image does not belong to the plain one (%ld "
+			      "and %ld blocks): make image",
+			      s->name, (long)(i->blocks_end - i->blocks),
+			      (long)(s->plain_end - s->plain));
 	if (err) {
 		free(c);
 		return err;

@@ -2,14 +2,15 @@
 /*
  * Charging real code to simulated CPUs: the back end behind the hooks of an image (hook.h).
  *
- * A CPU's clock lives here. Blocks cost issue time by instruction class; code lines and memory operands go through the host's
- * memory model (models/mem/mem.h) with loads overlapping up to the window and the line-fill buffers, stores leaving
- * through a store buffer, locked operations draining both, as models/host/cpu.c has it. A CPU runs on until the next
- * engine callback, past other CPUs of its host by `sync_ahead` in lines that nobody else holds, and never past one in
- * a locked operation; when its time has come it calls `turn`.
+ * A CPU's clock lives here. Blocks cost issue time by instruction class; code lines and memory
+ * operands go through the host's memory model (models/mem/mem.h) with loads overlapping up to the
+ * window and the line-fill buffers, stores leaving through a store buffer, locked operations
+ * draining both, as models/host/cpu.c has it. A CPU runs on until the next engine callback, past
+ * other CPUs of its host by `sync_ahead` in lines that nobody else holds, and never past one in a
+ * locked operation; when its time has come it calls `turn`.
  *
- * Addresses: the host's RAM window and its image map to physical addresses; anything else (memory of the simulation) costs
- * nothing.
+ * Addresses: the host's RAM window and its image map to physical addresses; anything else (memory
+ * of the simulation) costs nothing.
  */
 #ifndef NICPATH_NIC_MODEL_LINUX_CHARGE_H
 #define NICPATH_NIC_MODEL_LINUX_CHARGE_H
@@ -27,25 +28,27 @@ struct mem;
 struct yaml_node;
 
 /*
- * Which lines hooks need not report. All: those that L1 has held since the last fill of their set. Recent: only the one most
- * recently used in its set, so that even the replacement order is what it is with none; slower. All keeps that order by
- * first use since the set's last fill instead of last use.
+ * Which lines hooks need not report. All: those that L1 has held since the last fill of their set.
+ * Recent: only the one most recently used in its set, so that even the replacement order is what it
+ * is with none; slower. All keeps that order by first use since the set's last fill instead of last
+ * use.
  */
 enum charge_tables { CHARGE_TABLES_ALL, CHARGE_TABLES_RECENT, CHARGE_TABLES_NONE };
 
 struct charge_setup {
-	const char *name;			/* host, for messages */
-	struct mem *mem;			/* not owned */
-	struct yaml_node *machine;		/* machine mapping: "cpu" and "cache" are read */
-	unsigned int cpus;			/* at most mem_cpus() */
-	const struct hook_image *image;		/* of this host */
-	const struct hook_plain *plain, *plain_end;	/* table of the plain image; need not outlive charge_new() */
-	uint64_t plain_delta;			/* added to the plain table's addresses */
-	uint64_t image_base, image_bytes;	/* the image's data as loaded */
-	uint64_t ram_base, ram_bytes;		/* address in this process of physical address 0 */
+	const char *name;		/* host, for messages */
+	struct mem *mem;		/* not owned */
+	struct yaml_node *machine;	/* machine mapping: "cpu" and "cache" are read */
+	unsigned int cpus;		/* at most mem_cpus() */
+	const struct hook_image *image; /* of this host */
+	const struct hook_plain *plain,
+		*plain_end;   /* table of the plain image; need not outlive charge_new() */
+	uint64_t plain_delta; /* added to the plain table's addresses */
+	uint64_t image_base, image_bytes; /* the image's data as loaded */
+	uint64_t ram_base, ram_bytes;	  /* address in this process of physical address 0 */
 	/*
-	 * This CPU's time has come: wait for the engine up to charge_now(), serve interrupts. Comes back when this CPU's code is
-	 * to go on, charge_run() called. May be NULL: never (tests).
+	 * This CPU's time has come: wait for the engine up to charge_now(), serve interrupts. Comes
+	 * back when this CPU's code is to go on, charge_run() called. May be NULL: never (tests).
 	 */
 	void (*turn)(void *arg, unsigned int cpu);
 	void *arg;
@@ -55,7 +58,8 @@ struct charge_setup {
 char *charge_new(const struct charge_setup *s, struct charge **out);
 void charge_free(struct charge *c);
 
-/* The table of the plain image (file; NULL: image_find()) that belongs to the hooked one. Caller frees *p. */
+/* The table of the plain image (file; NULL: image_find()) that belongs to the hooked one. Caller
+ * frees *p. */
 char *charge_plain(const char *file, struct hook_plain **p, size_t *n);
 
 /* The CPU's code runs from now on: selects its hook state, renews how far it may run. */
@@ -85,22 +89,28 @@ void charge_causes(struct charge *c, uint64_t ps[CAUSE_COUNT]);
 
 /* What a source line or a function cost since charge_reset(). */
 struct charge_cost {
-	uint64_t insns, loads, stores;		/* executed; memory operands */
-	uint64_t ps;				/* issue and waiting */
-	uint64_t fetch_ps, data_ps;		/* waiting for code, for data */
-	uint64_t misses;			/* data lines that L1 did not have */
-	uint64_t calls;				/* of a function: times its first block ran; of a line: 0 */
+	uint64_t insns, loads, stores; /* executed; memory operands */
+	uint64_t ps;		       /* issue and waiting */
+	uint64_t fetch_ps, data_ps;    /* waiting for code, for data */
+	uint64_t misses;	       /* data lines that L1 did not have */
+	uint64_t calls;		       /* of a function: times its first block ran; of a line: 0 */
 };
 
 /* Functions with a cost, dearest first. */
-void charge_functions(struct charge *c, void (*see)(void *arg, const struct hook_func *f, const struct charge_cost *k),
+void charge_functions(struct charge *c,
+		      void (*see)(void *arg, const struct hook_func *f,
+				  const struct charge_cost *k),
 		      void *arg);
-/* The lines of one function (all image functions of that name), ordered by file and line. Returns their number. */
+/* The lines of one function (all image functions of that name), ordered by file and line. Returns
+ * their number. */
 unsigned int charge_lines(struct charge *c, const char *function,
-			  void (*see)(void *arg, const char *file, unsigned int line, const struct charge_cost *k), void *arg);
+			  void (*see)(void *arg, const char *file, unsigned int line,
+				      const struct charge_cost *k),
+			  void *arg);
 /*
- * Everything as one CSV for `nicpath annotate`, a row a line of a function: function, file, line, insns, loads, stores, cycles,
- * fetch_cycles, data_cycles (both within cycles), misses, calls. A point keeps it as annotate-HOST.csv.
+ * Everything as one CSV for `nicpath annotate`, a row a line of a function: function, file, line,
+ * insns, loads, stores, cycles, fetch_cycles, data_cycles (both within cycles), misses, calls. A
+ * point keeps it as annotate-HOST.csv.
  */
 void charge_write(struct charge *c, FILE *out);
 

@@ -4,14 +4,16 @@
  *
  * Called by: hooked code through rewrite/rt
  * Calls: charge.c, mem_access()
- * Models: code lines with `ifetch_ahead` lines asked for early; data lines; locked operations; string instructions
- * Leaves out: what software prefetches bring is there at once; an inclusive outer cache that drops a line which hooks have
- *	stopped reporting is noticed at the line's next report only
+ * Models: code lines with `ifetch_ahead` lines asked for early; data lines; locked operations;
+ *string instructions Leaves out: what software prefetches bring is there at once; an inclusive
+ *outer cache that drops a line which hooks have stopped reporting is noticed at the line's next
+ *report only
  *
- * A table entry (hook_state.read, write, fetch) promises that another access would be a hit in L1. Lines leave a set of L1
- * when another is filled in, which is reported: that clears the set's entries. (CHARGE_TABLES_RECENT: every report does, so
- * that an entry is the line most recently used in its set and a hit changes nothing at all.) A line that another CPU or a
- * device takes is cleared from the tables of those who lose it.
+ * A table entry (hook_state.read, write, fetch) promises that another access would be a hit in L1.
+ *Lines leave a set of L1 when another is filled in, which is reported: that clears the set's
+ *entries. (CHARGE_TABLES_RECENT: every report does, so that an entry is the line most recently used
+ *in its set and a hit changes nothing at all.) A line that another CPU or a device takes is cleared
+ *from the tables of those who lose it.
  */
 #include "nic_model/linux/charge_int.h"
 
@@ -99,8 +101,8 @@ void charge_dma(struct charge *c, uint64_t phys, uint64_t bytes, bool write)
 /* --- code --- */
 
 /*
- * Waits for a code line. The fetch unit has asked for it when it wanted the line `ifetch_ahead` before it in the same run of
- * lines.
+ * Waits for a code line. The fetch unit has asked for it when it wanted the line `ifetch_ahead`
+ * before it in the same run of lines.
  */
 static bool fetch_line(struct charge_cpu *k, struct hook_block *b, uint32_t line)
 {
@@ -179,7 +181,8 @@ static void locked(struct charge_cpu *k, uint64_t phys, struct hook_site *site)
 	before = k->now;
 	r = mem_access(k->charge->mem, k->id, phys, MEM_GETX, SIM_PS(k->now / UNIT));
 	if (r.level != MEM_L1 || r.shared) {
-		static const uint8_t cause[MEM_LEVELS] = { CAUSE_PEER, CAUSE_L2, CAUSE_LLC, CAUSE_PEER, CAUSE_REMOTE, CAUSE_DRAM };
+		static const uint8_t cause[MEM_LEVELS] = {CAUSE_PEER, CAUSE_L2,	    CAUSE_LLC,
+							  CAUSE_PEER, CAUSE_REMOTE, CAUSE_DRAM};
 
 		site->misses++;
 		charge_advance(k, r.ps * UNIT, cause[r.level]);
@@ -233,7 +236,8 @@ static void range_line(struct charge_cpu *k, struct hook_site *site, uint64_t ad
 		return;
 	}
 	order(k, phys, write);
-	filled = write ? charge_store(k, phys, site, k->charge->line_stores) : charge_load(k, phys, site);
+	filled = write ? charge_store(k, phys, site, k->charge->line_stores)
+		       : charge_load(k, phys, site);
 	take_from_others(k, addr, write);
 	know(k, addr, write, filled);
 }
@@ -241,7 +245,8 @@ static void range_line(struct charge_cpu *k, struct hook_site *site, uint64_t ad
 /* `bytes` of a string operation: cycles, which count for the window, and at the site as data's. */
 static void move(struct charge_cpu *k, uint64_t bytes, struct hook_site *site)
 {
-	uint64_t units = (bytes + k->charge->p.copy_bytes - 1) / k->charge->p.copy_bytes * k->charge->cycle;
+	uint64_t units =
+		(bytes + k->charge->p.copy_bytes - 1) / k->charge->p.copy_bytes * k->charge->cycle;
 
 	k->issued += units;
 	site->stall += units / UNIT;
@@ -250,7 +255,8 @@ static void move(struct charge_cpu *k, uint64_t bytes, struct hook_site *site)
 }
 
 /* One side's lines, or both in step by the source's. */
-static void on_range(struct hook_state *s, struct hook_site *site, unsigned long dst, unsigned long src, unsigned long bytes)
+static void on_range(struct hook_state *s, struct hook_site *site, unsigned long dst,
+		     unsigned long src, unsigned long bytes)
 {
 	struct charge_cpu *k = of_state(s);
 	bool dst_writes = site->access & HOOK_WRITE;
@@ -267,7 +273,8 @@ static void on_range(struct hook_state *s, struct hook_site *site, unsigned long
 		if (src)
 			range_line(k, site, src + at, false);
 		move(k, n, site);
-		for (uint64_t d = (dst + at) & ~(LINE_BYTES - 1); dst && d < dst + at + n; d += LINE_BYTES) {
+		for (uint64_t d = (dst + at) & ~(LINE_BYTES - 1); dst && d < dst + at + n;
+		     d += LINE_BYTES) {
 			if (d != stored)
 				range_line(k, site, d, dst_writes);
 			stored = d;
@@ -279,4 +286,4 @@ static void on_range(struct hook_state *s, struct hook_site *site, unsigned long
 	charge_grant(k);
 }
 
-const struct hook_ops charge_hook_ops = { on_block, on_access, on_range };
+const struct hook_ops charge_hook_ops = {on_block, on_access, on_range};

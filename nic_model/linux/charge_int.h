@@ -7,14 +7,15 @@
 #include "models/mem/mem.h"
 #include "nic_model/linux/charge.h"
 
-#define UNIT 1024ull			/* cost units a ps */
+#define UNIT	   1024ull /* cost units a ps */
 #define MISSES_MAX 32
 #define STORES_MAX 64
-#define AHEAD_MAX 16
+#define AHEAD_MAX  16
 
 struct miss {
-	uint64_t done;			/* units */
-	uint64_t window_end;		/* `issued` at which it must be in; UINT64_MAX: it will be, whatever happens */
+	uint64_t done;	     /* units */
+	uint64_t window_end; /* `issued` at which it must be in; UINT64_MAX: it will be, whatever
+				happens */
 	struct hook_site *site;
 	uint32_t cause;
 };
@@ -26,20 +27,20 @@ struct store {
 };
 
 struct charge_cpu {
-	struct hook_state hook;		/* first: a hook's state is its CPU */
+	struct hook_state hook; /* first: a hook's state is its CPU */
 	struct charge *charge;
 	unsigned int id;
 	bool parked;
-	int64_t granted;		/* hook.left when last looked at */
-	uint64_t now;			/* units */
-	uint64_t limit;			/* may run up to here, units */
-	uint64_t others_at;		/* earliest position of another CPU of the host */
-	uint64_t issued;		/* issue time so far, units */
-	uint64_t window_end;		/* `issued` at which the oldest load that can stall must be in */
+	int64_t granted;     /* hook.left when last looked at */
+	uint64_t now;	     /* units */
+	uint64_t limit;	     /* may run up to here, units */
+	uint64_t others_at;  /* earliest position of another CPU of the host */
+	uint64_t issued;     /* issue time so far, units */
+	uint64_t window_end; /* `issued` at which the oldest load that can stall must be in */
 	unsigned int misses, stores, store_head;
 	uint64_t store_last;
 	struct miss miss[MISSES_MAX];	/* program order */
-	struct store store[STORES_MAX];	/* ring */
+	struct store store[STORES_MAX]; /* ring */
 	uint32_t code_line;		/* last line fetched */
 	uint64_t asked[AHEAD_MAX];	/* when lines code_line, code_line - 1 ... were wanted */
 	uint64_t cause[CAUSE_COUNT];	/* units */
@@ -49,11 +50,11 @@ struct charge {
 	struct charge_setup s;
 	struct mem *mem;
 	struct cpu_params p;
-	uint64_t cycle;			/* units */
-	uint64_t window;		/* units of issue time */
+	uint64_t cycle;	 /* units */
+	uint64_t window; /* units of issue time */
 	uint32_t l1d_sets, l1i_sets;
-	uint32_t line_stores;		/* room in the store buffer, in whole lines */
-	uint64_t strays;		/* accesses to memory of the simulation */
+	uint32_t line_stores; /* room in the store buffer, in whole lines */
+	uint64_t strays;      /* accesses to memory of the simulation */
 	struct charge_cpu *cpu[64];
 };
 

@@ -21,8 +21,8 @@ static char *read_at(FILE *f, const char *path, void *to, uint64_t off, size_t b
 	return err_fmt("%s: not a kernel image", path);
 }
 
-static char *section(FILE *f, const char *path, const Elf64_Ehdr *eh, const Elf64_Shdr *sh, const char *names,
-		     struct hook_plain **p, size_t *n)
+static char *section(FILE *f, const char *path, const Elf64_Ehdr *eh, const Elf64_Shdr *sh,
+		     const char *names, struct hook_plain **p, size_t *n)
 {
 	for (int i = 0; i < eh->e_shnum; i++)
 		if (!strcmp(names + sh[i].sh_name, "hook_plain")) {
@@ -45,10 +45,12 @@ static char *read_table(FILE *f, const char *path, struct hook_plain **p, size_t
 	}
 	if (!err && eh.e_shstrndx < eh.e_shnum) {
 		names = xcalloc(1, sh[eh.e_shstrndx].sh_size + 1);
-		err = read_at(f, path, names, sh[eh.e_shstrndx].sh_offset, sh[eh.e_shstrndx].sh_size);
+		err = read_at(f, path, names, sh[eh.e_shstrndx].sh_offset,
+			      sh[eh.e_shstrndx].sh_size);
 	}
 	if (!err)
-		err = names ? section(f, path, &eh, sh, names, p, n) : err_fmt("%s: not a kernel image", path);
+		err = names ? section(f, path, &eh, sh, names, p, n)
+			    : err_fmt("%s: not a kernel image", path);
 	free(names);
 	free(sh);
 	return err;

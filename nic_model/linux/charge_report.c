@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * What real code cost, by function and source line: counts of blocks times their lines' instructions, plus what sites and
- * blocks waited. A block's issue time goes to its lines by their share of its instructions.
+ * What real code cost, by function and source line: counts of blocks times their lines'
+ * instructions, plus what sites and blocks waited. A block's issue time goes to its lines by their
+ * share of its instructions.
  *
  * Called by: machine's report
  */
@@ -36,13 +37,15 @@ static void add_cost(struct charge_cost *to, const struct charge_cost *k)
 	to->calls += k->calls;
 }
 
-static void put(struct lines *l, const struct hook_func *f, unsigned int file, unsigned int line, const struct charge_cost *k)
+static void put(struct lines *l, const struct hook_func *f, unsigned int file, unsigned int line,
+		const struct charge_cost *k)
 {
 	if (l->n == l->cap) {
 		l->cap = l->cap ? l->cap * 2 : 4096;
 		l->v = xrealloc(l->v, l->cap * sizeof(*l->v));
 	}
-	l->v[l->n++] = (struct line_cost){ f, file < f->unit->nr_files ? f->unit->files[file] : "", line, *k };
+	l->v[l->n++] = (struct line_cost){f, file < f->unit->nr_files ? f->unit->files[file] : "",
+					  line, *k};
 }
 
 static unsigned int block_insns(const struct hook_block *b)
@@ -77,7 +80,7 @@ static void block_lines(struct charge *c, struct lines *l, const struct hook_blo
 
 static void site_line(struct lines *l, struct hook_site *s)
 {
-	struct charge_cost k = { .ps = s->stall, .data_ps = s->stall, .misses = s->misses };
+	struct charge_cost k = {.ps = s->stall, .data_ps = s->stall, .misses = s->misses};
 
 	if (s->stall || s->misses)
 		put(l, hook_block_func(hook_site_block(s)), s->file, s->line, &k);
@@ -104,14 +107,15 @@ static bool same_place(const struct line_cost *a, const struct line_cost *b)
 static struct lines collect(struct charge *c, const char *function)
 {
 	const struct hook_image *im = c->s.image;
-	struct lines l = { NULL, 0, 0 };
+	struct lines l = {NULL, 0, 0};
 	size_t n = 0;
 
 	for (struct hook_block *b = im->blocks; b < im->blocks_end; b++)
 		if (b->count && (!function || !strcmp(hook_block_func(b)->name, function)))
 			block_lines(c, &l, b);
 	for (struct hook_site *s = im->sites; s < im->sites_end; s++)
-		if (s->reports && (!function || !strcmp(hook_block_func(hook_site_block(s))->name, function)))
+		if (s->reports &&
+		    (!function || !strcmp(hook_block_func(hook_site_block(s))->name, function)))
 			site_line(&l, s);
 	qsort(l.v, l.n, sizeof(*l.v), by_place);
 	for (size_t i = 0; i < l.n; i++) {
@@ -133,7 +137,9 @@ static int by_cost(const void *a, const void *b)
 	return strcmp(x->func->name, y->func->name);
 }
 
-void charge_functions(struct charge *c, void (*see)(void *arg, const struct hook_func *f, const struct charge_cost *k),
+void charge_functions(struct charge *c,
+		      void (*see)(void *arg, const struct hook_func *f,
+				  const struct charge_cost *k),
 		      void *arg)
 {
 	struct lines l = collect(c, NULL);
@@ -152,7 +158,9 @@ void charge_functions(struct charge *c, void (*see)(void *arg, const struct hook
 }
 
 unsigned int charge_lines(struct charge *c, const char *function,
-			  void (*see)(void *arg, const char *file, unsigned int line, const struct charge_cost *k), void *arg)
+			  void (*see)(void *arg, const char *file, unsigned int line,
+				      const struct charge_cost *k),
+			  void *arg)
 {
 	struct lines l = collect(c, function);
 
@@ -171,12 +179,14 @@ void charge_write(struct charge *c, FILE *out)
 {
 	struct lines l = collect(c, NULL);
 
-	fprintf(out, "function,file,line,insns,loads,stores,cycles,fetch_cycles,data_cycles,misses,calls\n");
+	fprintf(out, "function,file,line,insns,loads,stores,cycles,fetch_cycles,data_cycles,misses,"
+		     "calls\n");
 	for (size_t i = 0; i < l.n; i++) {
 		const struct line_cost *v = &l.v[i];
 
-		fprintf(out, "%s,%s,%u,%lu,%lu,%lu,%lu,%lu,%lu,%lu,%lu\n", v->func->name, v->file, v->line, v->k.insns, v->k.loads,
-			v->k.stores, cycles(c, v->k.ps), cycles(c, v->k.fetch_ps), cycles(c, v->k.data_ps), v->k.misses, v->k.calls);
+		fprintf(out, "%s,%s,%u,%lu,%lu,%lu,%lu,%lu,%lu,%lu,%lu\n", v->func->name, v->file,
+			v->line, v->k.insns, v->k.loads, v->k.stores, cycles(c, v->k.ps),
+			cycles(c, v->k.fetch_ps), cycles(c, v->k.data_ps), v->k.misses, v->k.calls);
 	}
 	free(l.v);
 }

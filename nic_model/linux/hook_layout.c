@@ -2,8 +2,9 @@
 /* Where hooked blocks lie in the plain image: for programs under test and for the simulation. */
 #include "nic_model/linux/hook.h"
 
-unsigned long hook_layout(struct hook_block *b, struct hook_block *b_end, const struct hook_plain *p,
-			  const struct hook_plain *p_end, unsigned long delta)
+unsigned long hook_layout(struct hook_block *b, struct hook_block *b_end,
+			  const struct hook_plain *p, const struct hook_plain *p_end,
+			  unsigned long delta)
 {
 	unsigned long n = b_end - b;
 

@@ -10,7 +10,7 @@ static struct access *put(struct access **a, int stmt, uint8_t kind, uint8_t siz
 {
 	struct access *x = (*a)++;
 
-	*x = (struct access){ .stmt = stmt, .kind = kind, .size = size, .string = REG_NONE };
+	*x = (struct access){.stmt = stmt, .kind = kind, .size = size, .string = REG_NONE};
 	return x;
 }
 
@@ -27,7 +27,10 @@ static bool is(const struct insn *in, const char *name)
 static uint8_t explicit_kind(const struct insn *in, int i)
 {
 	char how = in->desc->ops[i];
-	uint8_t kind = how == 'r' || how == 't' ? HOOK_READ : how == 'w' ? HOOK_WRITE : how == 'm' ? HOOK_RMW : 0;
+	uint8_t kind = how == 'r' || how == 't' ? HOOK_READ
+		       : how == 'w'		? HOOK_WRITE
+		       : how == 'm'		? HOOK_RMW
+						: 0;
 
 	/* add to a register from memory: the row says "rm", the operand in memory is the first */
 	if (how == 't' && in->op[i].kind == OP_MEM && !in->op[i].indirect)
@@ -66,7 +69,7 @@ static void string(struct access **a, int stmt, const struct insn *in)
 	bool repeated = in->prefix & (PFX_REP | PFX_REPNE);
 	uint8_t si = 0, di = 0;
 
-	if (str_starts((struct str){ in->desc->name, 4 }, "movs")) {
+	if (str_starts((struct str){in->desc->name, 4}, "movs")) {
 		si = HOOK_READ;
 		di = HOOK_WRITE;
 	} else if (in->desc->name[0] == 's') {
@@ -135,9 +138,11 @@ bool stack_delta(const struct stmt *st, int *delta)
 	if (!in->nr_ops)
 		return true;
 	dst = &in->op[in->nr_ops - 1];
-	if (dst->kind != OP_REG || dst->reg != REG_SP || strchr("ra", in->desc->ops[in->nr_ops - 1]))
+	if (dst->kind != OP_REG || dst->reg != REG_SP ||
+	    strchr("ra", in->desc->ops[in->nr_ops - 1]))
 		return true;
-	if (is(in, "lea") && in->op[0].base == REG_SP && in->op[0].index == REG_NONE && in->op[0].value_known) {
+	if (is(in, "lea") && in->op[0].base == REG_SP && in->op[0].index == REG_NONE &&
+	    in->op[0].value_known) {
 		*delta = in->op[0].value;
 		return true;
 	}

@@ -1,15 +1,20 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * What each statement reads and overwrites, for liveness. Errs towards reading: unknown means everything is read and nothing
- * overwritten. Calling convention: System V AMD64 psABI; inline assembler follows none.
+ * What each statement reads and overwrites, for liveness. Errs towards reading: unknown means
+ * everything is read and nothing overwritten. Calling convention: System V AMD64 psABI; inline
+ * assembler follows none.
  */
 #include "nic_model/linux/rewrite/asm.h"
 
 #include <string.h>
 
-#define ARGS (BIT(REG_DI) | BIT(REG_SI) | BIT(REG_DX) | BIT(REG_CX) | BIT(REG_8) | BIT(REG_9) | BIT(REG_AX) | BIT(REG_10))
-#define SAVED (BIT(REG_BX) | BIT(REG_BP) | BIT(REG_12) | BIT(REG_13) | BIT(REG_14) | BIT(REG_15) | BIT(REG_SP))
-#define RESULT (BIT(REG_AX) | BIT(REG_DX))
+#define ARGS                                                                                       \
+	(BIT(REG_DI) | BIT(REG_SI) | BIT(REG_DX) | BIT(REG_CX) | BIT(REG_8) | BIT(REG_9) |         \
+	 BIT(REG_AX) | BIT(REG_10))
+#define SAVED                                                                                      \
+	(BIT(REG_BX) | BIT(REG_BP) | BIT(REG_12) | BIT(REG_13) | BIT(REG_14) | BIT(REG_15) |       \
+	 BIT(REG_SP))
+#define RESULT	  (BIT(REG_AX) | BIT(REG_DX))
 #define CLOBBERED (GPRS_ALL & ~SAVED)
 
 static regset one(enum reg r)
@@ -20,8 +25,8 @@ static regset one(enum reg r)
 /* The register in the name of an indirect-branch thunk, such as __x86_indirect_thunk_rax. */
 static bool thunk(struct str target, regset *use)
 {
-	static const char *const stems[] = { "__x86_indirect_thunk_", "__x86_indirect_call_thunk_",
-					     "__x86_indirect_jump_thunk_", "__llvm_retpoline_" };
+	static const char *const stems[] = {"__x86_indirect_thunk_", "__x86_indirect_call_thunk_",
+					    "__x86_indirect_jump_thunk_", "__llvm_retpoline_"};
 	char name[8] = "%";
 	uint8_t size;
 	bool high;
@@ -32,7 +37,7 @@ static bool thunk(struct str target, regset *use)
 		if (!str_starts(target, stems[i]) || target.n - n > 4)
 			continue;
 		memcpy(name + 1, target.p + n, target.n - n);
-		*use = one(reg_find((struct str){ name, target.n - n + 1 }, &size, &high));
+		*use = one(reg_find((struct str){name, target.n - n + 1}, &size, &high));
 		return true;
 	}
 	return false;
@@ -61,14 +66,18 @@ static bool zero_idiom(const struct insn *in)
 
 	if (strcmp(n, "xor") && strcmp(n, "sub") && strcmp(n, "sbb"))
 		return false;
-	return in->nr_ops == 2 && in->op[0].kind == OP_REG && in->op[1].kind == OP_REG && in->op[0].size >= 4 &&
-	       in->op[0].reg == in->op[1].reg && in->op[0].size == in->op[1].size;
+	return in->nr_ops == 2 && in->op[0].kind == OP_REG && in->op[1].kind == OP_REG &&
+	       in->op[0].size >= 4 && in->op[0].reg == in->op[1].reg &&
+	       in->op[0].size == in->op[1].size;
 }
 
 /* A shift by a constant that is not 0 sets flags; by %cl it may leave them. */
 static bool sets_flags(const struct insn *in)
 {
-	int mask = in->size == 8 || (in->op[in->nr_ops - 1].kind == OP_REG && in->op[in->nr_ops - 1].size == 8) ? 63 : 31;
+	int mask = in->size == 8 || (in->op[in->nr_ops - 1].kind == OP_REG &&
+				     in->op[in->nr_ops - 1].size == 8)
+			   ? 63
+			   : 31;
 
 	if (in->desc->kind != K_SHIFT || in->nr_ops == 1)
 		return true;
@@ -90,13 +99,14 @@ static regset call_use(const struct stmt *st)
 static struct effect branch_effect(const struct file *f, const struct stmt *st)
 {
 	const struct insn *in = st->insn;
-	struct effect e = { in->desc->use | in->cc_use | BIT(REG_SP), 0 };
+	struct effect e = {in->desc->use | in->cc_use | BIT(REG_SP), 0};
 
 	if (in->nr_ops)
 		e.use |= operand_use(&in->op[0], 't');
 	if (in->desc->kind == K_CALL) {
 		e.use |= call_use(st);
-		/* with interprocedural allocation a caller may keep values in what its callee does not touch */
+		/* with interprocedural allocation a caller may keep values in what its callee does
+		 * not touch */
 		if (!(e.use & FLAGS_ALL))
 			e.def = f->ipa_ra ? FLAGS_ALL : CLOBBERED | FLAGS_ALL;
 	} else if (in->desc->kind == K_RET) {
@@ -124,11 +134,12 @@ static struct effect plain_effect(const struct stmt *st)
 {
 	const struct insn *in = st->insn;
 	const struct insn_desc *d = in->desc;
-	struct effect e = { d->use | in->cc_use, d->def };
+	struct effect e = {d->use | in->cc_use, d->def};
 
 	if (!sets_flags(in))
 		e.def &= ~FLAGS_ALL;
-	if (d->kind == K_SHIFT && !strcmp(d->ops, "rm") && in->op[0].kind == OP_REG && d->name[2] == 'd')
+	if (d->kind == K_SHIFT && !strcmp(d->ops, "rm") && in->op[0].kind == OP_REG &&
+	    d->name[2] == 'd')
 		e.use |= one(in->op[0].reg);
 	if (zero_idiom(in)) {
 		e.def |= one(in->op[0].reg);
@@ -143,14 +154,15 @@ static struct effect plain_effect(const struct stmt *st)
 	/* scas and cmps repeated no times leave the flags alone */
 	if (d->kind == K_STRING && in->prefix)
 		e.def = 0;
-	if ((!strcmp(d->name, "mul") || !strcmp(d->name, "imul")) && in->nr_ops == 1 && in->size >= 4)
+	if ((!strcmp(d->name, "mul") || !strcmp(d->name, "imul")) && in->nr_ops == 1 &&
+	    in->size >= 4)
 		e.def |= BIT(REG_DX);
 	return e;
 }
 
 struct effect effect_of(const struct file *f, const struct stmt *st)
 {
-	struct effect e = { EVERYTHING, 0 };
+	struct effect e = {EVERYTHING, 0};
 
 	if (st->kind == ST_OPAQUE || (st->app && f->app_all[st->app_id]))
 		return e;

@@ -9,8 +9,8 @@
 
 struct flow {
 	struct file *f;
-	int *cur;			/* by section: open block, -1: next statement begins one */
-	int *before;			/* by section: block that falls into the next one, -1 none */
+	int *cur;    /* by section: open block, -1: next statement begins one */
+	int *before; /* by section: block that falls into the next one, -1 none */
 };
 
 static bool is_leader(const struct label *l)
@@ -36,7 +36,8 @@ static bool ends_block(const struct stmt *st)
 
 static bool falls_through(const struct stmt *st)
 {
-	return st->kind == ST_OPAQUE || (st->insn->desc->kind != K_JMP && st->insn->desc->kind != K_RET);
+	return st->kind == ST_OPAQUE ||
+	       (st->insn->desc->kind != K_JMP && st->insn->desc->kind != K_RET);
 }
 
 static int block_begin(struct flow *w, int stmt)
@@ -47,7 +48,11 @@ static int block_begin(struct flow *w, int stmt)
 
 	f->blocks = xgrow(f->blocks, f->nr_blocks, sizeof(*f->blocks));
 	b = &f->blocks[f->nr_blocks];
-	*b = (struct block){ .first = stmt, .last = stmt, .func = fn, .id = f->funcs[fn].blocks++, .succ = { -1, -1 } };
+	*b = (struct block){.first = stmt,
+			    .last = stmt,
+			    .func = fn,
+			    .id = f->funcs[fn].blocks++,
+			    .succ = {-1, -1}};
 	if (w->before[s] >= 0)
 		f->blocks[w->before[s]].succ[0] = f->nr_blocks;
 	w->before[s] = -1;
@@ -62,7 +67,8 @@ static void code(struct flow *w, int i)
 	struct block *b;
 
 	/* further data directives belong to the same opaque instruction */
-	if (st->kind == ST_OPAQUE && i && f->stmts[i - 1].kind == ST_OPAQUE && f->stmts[i - 1].block >= 0) {
+	if (st->kind == ST_OPAQUE && i && f->stmts[i - 1].kind == ST_OPAQUE &&
+	    f->stmts[i - 1].block >= 0) {
 		st->block = f->stmts[i - 1].block;
 		return;
 	}
@@ -118,7 +124,8 @@ static void block_exit(struct file *f, struct block *b)
 	if (st->kind == ST_OPAQUE || !st->insn->nr_ops)
 		return;
 	op = &st->insn->op[0];
-	if (st->insn->desc->kind != K_JMP && st->insn->desc->kind != K_JCC && st->insn->desc->kind != K_CALL)
+	if (st->insn->desc->kind != K_JMP && st->insn->desc->kind != K_JCC &&
+	    st->insn->desc->kind != K_CALL)
 		return;
 	l = op->kind == OP_TARGET ? label_find(f, op->text, b->last) : -1;
 	/* a jump to a function is a tail call even if the function is in this file */
@@ -126,13 +133,14 @@ static void block_exit(struct file *f, struct block *b)
 		b->succ[1] = f->labels[l].block;
 	else if (st->insn->desc->kind != K_CALL)
 		b->out_use = effect_leave(f, st);
-	b->indirect = st->insn->desc->kind == K_JMP && (op->indirect || str_starts(op->text, "__x86_indirect") ||
-							str_starts(op->text, "__llvm_retpoline"));
+	b->indirect = st->insn->desc->kind == K_JMP &&
+		      (op->indirect || str_starts(op->text, "__x86_indirect") ||
+		       str_starts(op->text, "__llvm_retpoline"));
 }
 
 void flow_pass(struct file *f)
 {
-	struct flow w = { .f = f };
+	struct flow w = {.f = f};
 	int l = 0;
 
 	w.cur = xcalloc(f->nr_sections, sizeof(*w.cur));

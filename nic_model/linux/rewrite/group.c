@@ -1,11 +1,12 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * Joins accesses of a block that go through the same unchanged base register and lie within one line's length of each other:
- * checking the lowest and the highest byte then sees every line that they touch. Stack accesses follow rsp through pushes
- * and pops. Reads and writes are joined apart, but on the stack, which no other CPU disturbs, together.
+ * Joins accesses of a block that go through the same unchanged base register and lie within one
+ * line's length of each other: checking the lowest and the highest byte then sees every line that
+ * they touch. Stack accesses follow rsp through pushes and pops. Reads and writes are joined apart,
+ * but on the stack, which no other CPU disturbs, together.
  *
- * Leaves out: the order of joined accesses among others of the block; an operand that straddles two lines (alone, only its
- * first byte is checked).
+ * Leaves out: the order of joined accesses among others of the block; an operand that straddles two
+ * lines (alone, only its first byte is checked).
  */
 #include "nic_model/linux/rewrite/asm.h"
 
@@ -20,7 +21,7 @@ struct grouper {
 	struct group *g;
 	int n;
 	int version[NR_GPR];
-	int64_t sp;			/* rsp since the block's start */
+	int64_t sp; /* rsp since the block's start */
 };
 
 static void close_all(struct grouper *w)
@@ -50,7 +51,8 @@ static bool place(const struct grouper *w, const struct access *a, enum reg *bas
 	return true;
 }
 
-static bool joins(const struct group *g, enum reg base, int version, int64_t lo, int64_t hi, uint8_t kind)
+static bool joins(const struct group *g, enum reg base, int version, int64_t lo, int64_t hi,
+		  uint8_t kind)
 {
 	bool writes = g->kind & HOOK_WRITE;
 
@@ -88,14 +90,22 @@ static void add(struct grouper *w, const struct access *a)
 		}
 	w->g = xgrow(w->g, w->n, sizeof(*w->g));
 	g = &w->g[w->n++];
-	*g = (struct group){ .first = *a, .lo = off, .hi = off + a->size, .kind = a->kind, .open = can, .base = base,
-			     .version = can ? w->version[base] : 0, .shift = w->sp, .wide = a->size > 8 && !a->range };
+	*g = (struct group){.first = *a,
+			    .lo = off,
+			    .hi = off + a->size,
+			    .kind = a->kind,
+			    .open = can,
+			    .base = base,
+			    .version = can ? w->version[base] : 0,
+			    .shift = w->sp,
+			    .wide = a->size > 8 && !a->range};
 }
 
 static bool is_barrier(const struct stmt *st)
 {
-	return st->kind == ST_OPAQUE || st->insn->desc->class == HOOK_SERIAL || st->insn->prefix & PFX_LOCK ||
-	       st->insn->desc->kind == K_XCHG || st->insn->desc->kind == K_STRING;
+	return st->kind == ST_OPAQUE || st->insn->desc->class == HOOK_SERIAL ||
+	       st->insn->prefix & PFX_LOCK || st->insn->desc->kind == K_XCHG ||
+	       st->insn->desc->kind == K_STRING;
 }
 
 /* Registers that an instruction may change, wholly or in part. */
@@ -110,14 +120,17 @@ static void changes(struct grouper *w, const struct stmt *st)
 	for (int i = 0; i < st->insn->nr_ops; i++) {
 		const struct operand *op = &st->insn->op[i];
 
-		if (op->kind == OP_REG && op->reg < NR_GPR && op->reg != REG_SP && strchr("wm", st->insn->desc->ops[i]))
+		if (op->kind == OP_REG && op->reg < NR_GPR && op->reg != REG_SP &&
+		    strchr("wm", st->insn->desc->ops[i]))
 			w->version[op->reg]++;
 	}
 	/* implicit results: rax, rdx, rcx, rbx, rbp and the string pointers */
-	if (st->insn->desc->use & GPRS_ALL || st->insn->desc->def & GPRS_ALL || st->insn->desc->kind == K_STRING ||
-	    st->insn->desc->kind == K_LEAVE || st->insn->desc->class == HOOK_MUL)
+	if (st->insn->desc->use & GPRS_ALL || st->insn->desc->def & GPRS_ALL ||
+	    st->insn->desc->kind == K_STRING || st->insn->desc->kind == K_LEAVE ||
+	    st->insn->desc->class == HOOK_MUL)
 		for (int r = 0; r < NR_GPR; r++)
-			if (r != REG_SP && (r < REG_SP || r == REG_BP || r == REG_SI || r == REG_DI))
+			if (r != REG_SP &&
+			    (r < REG_SP || r == REG_BP || r == REG_SI || r == REG_DI))
 				w->version[r]++;
 	if (stack_delta(st, &delta))
 		w->sp += delta;
@@ -127,7 +140,7 @@ static void changes(struct grouper *w, const struct stmt *st)
 
 int group_block(const struct file *f, const struct block *b, struct group **out)
 {
-	struct grouper w = { .f = f };
+	struct grouper w = {.f = f};
 	struct access list[4];
 
 	for (int i = 0; i < b->nr_stmts; i++) {

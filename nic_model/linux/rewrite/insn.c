@@ -12,11 +12,24 @@ bool prefix_find(struct str w, uint8_t *prefix)
 	static const struct {
 		const char *name;
 		uint8_t prefix;
-	} words[] = { { "lock", PFX_LOCK },   { "rep", PFX_REP },     { "repz", PFX_REP },   { "repe", PFX_REP },
-		      { "repne", PFX_REPNE }, { "repnz", PFX_REPNE }, { "notrack", 0 },	     { "data16", 0 },
-		      { "addr32", 0 },	      { "cs", 0 },	      { "ds", 0 },	     { "es", 0 },
-		      { "ss", 0 },	      { "rex64", 0 },	      { "rex.w", 0 },	     { "bnd", 0 },
-		      { "xacquire", 0 },      { "xrelease", 0 } };
+	} words[] = {{"lock", PFX_LOCK},
+		     {"rep", PFX_REP},
+		     {"repz", PFX_REP},
+		     {"repe", PFX_REP},
+		     {"repne", PFX_REPNE},
+		     {"repnz", PFX_REPNE},
+		     {"notrack", 0},
+		     {"data16", 0},
+		     {"addr32", 0},
+		     {"cs", 0},
+		     {"ds", 0},
+		     {"es", 0},
+		     {"ss", 0},
+		     {"rex64", 0},
+		     {"rex.w", 0},
+		     {"bnd", 0},
+		     {"xacquire", 0},
+		     {"xrelease", 0}};
 
 	for (size_t i = 0; i < sizeof(words) / sizeof(*words); i++)
 		if (str_eq(w, words[i].name)) {
@@ -29,17 +42,23 @@ bool prefix_find(struct str w, uint8_t *prefix)
 static int suffix_size(char c)
 {
 	switch (c) {
-	case 'b': return 1;
-	case 'w': return 2;
-	case 'l': return 4;
-	case 'q': return 8;
-	default: return 0;
+	case 'b':
+		return 1;
+	case 'w':
+		return 2;
+	case 'l':
+		return 4;
+	case 'q':
+		return 8;
+	default:
+		return 0;
 	}
 }
 
 static int row_compare(const void *a, const void *b)
 {
-	const struct insn_desc *x = *(const struct insn_desc *const *)a, *y = *(const struct insn_desc *const *)b;
+	const struct insn_desc *x = *(const struct insn_desc *const *)a,
+			       *y = *(const struct insn_desc *const *)b;
 
 	return strcmp(x->name, y->name);
 }
@@ -85,14 +104,21 @@ static bool condition(struct str cc, regset *use)
 		const char *name;
 		regset use;
 	} codes[] = {
-		{ "o", FLAG_O },  { "no", FLAG_O },  { "b", FLAG_C },  { "c", FLAG_C },	 { "nae", FLAG_C },
-		{ "ae", FLAG_C }, { "nb", FLAG_C },  { "nc", FLAG_C }, { "e", FLAG_X },	 { "z", FLAG_X },
-		{ "ne", FLAG_X }, { "nz", FLAG_X },  { "s", FLAG_X },  { "ns", FLAG_X }, { "p", FLAG_X },
-		{ "pe", FLAG_X }, { "np", FLAG_X },  { "po", FLAG_X }, { "be", FLAG_C | FLAG_X },
-		{ "na", FLAG_C | FLAG_X }, { "a", FLAG_C | FLAG_X }, { "nbe", FLAG_C | FLAG_X },
-		{ "l", FLAG_X | FLAG_O }, { "nge", FLAG_X | FLAG_O }, { "ge", FLAG_X | FLAG_O },
-		{ "nl", FLAG_X | FLAG_O }, { "le", FLAG_X | FLAG_O }, { "ng", FLAG_X | FLAG_O },
-		{ "g", FLAG_X | FLAG_O }, { "nle", FLAG_X | FLAG_O },
+		{"o", FLAG_O},		 {"no", FLAG_O},
+		{"b", FLAG_C},		 {"c", FLAG_C},
+		{"nae", FLAG_C},	 {"ae", FLAG_C},
+		{"nb", FLAG_C},		 {"nc", FLAG_C},
+		{"e", FLAG_X},		 {"z", FLAG_X},
+		{"ne", FLAG_X},		 {"nz", FLAG_X},
+		{"s", FLAG_X},		 {"ns", FLAG_X},
+		{"p", FLAG_X},		 {"pe", FLAG_X},
+		{"np", FLAG_X},		 {"po", FLAG_X},
+		{"be", FLAG_C | FLAG_X}, {"na", FLAG_C | FLAG_X},
+		{"a", FLAG_C | FLAG_X},	 {"nbe", FLAG_C | FLAG_X},
+		{"l", FLAG_X | FLAG_O},	 {"nge", FLAG_X | FLAG_O},
+		{"ge", FLAG_X | FLAG_O}, {"nl", FLAG_X | FLAG_O},
+		{"le", FLAG_X | FLAG_O}, {"ng", FLAG_X | FLAG_O},
+		{"g", FLAG_X | FLAG_O},	 {"nle", FLAG_X | FLAG_O},
 	};
 
 	for (size_t i = 0; i < sizeof(codes) / sizeof(*codes); i++)
@@ -103,16 +129,17 @@ static bool condition(struct str cc, regset *use)
 	return false;
 }
 
-static const struct insn_desc jcc_row = { "jcc", "t", 0, K_JCC, HOOK_SIMPLE, 0, 0 };
-static const struct insn_desc set_row = { "setcc", "w", 0, K_PLAIN, HOOK_SIMPLE, 0, 0 };
-static const struct insn_desc cmov_row = { "cmovcc", "rm", 1, K_PLAIN, HOOK_SIMPLE, 0, 0 };
+static const struct insn_desc jcc_row = {"jcc", "t", 0, K_JCC, HOOK_SIMPLE, 0, 0};
+static const struct insn_desc set_row = {"setcc", "w", 0, K_PLAIN, HOOK_SIMPLE, 0, 0};
+static const struct insn_desc cmov_row = {"cmovcc", "rm", 1, K_PLAIN, HOOK_SIMPLE, 0, 0};
 
 static struct str skip(struct str s, int n)
 {
-	return (struct str){ s.p + n, s.n - n };
+	return (struct str){s.p + n, s.n - n};
 }
 
-static const struct insn_desc *conditional(struct str name, int nr_ops, uint8_t *size, struct insn *in)
+static const struct insn_desc *conditional(struct str name, int nr_ops, uint8_t *size,
+					   struct insn *in)
 {
 	struct str cc;
 
@@ -132,27 +159,33 @@ static const struct insn_desc *conditional(struct str name, int nr_ops, uint8_t 
 	return *size && condition(cc, &in->cc_use) ? &cmov_row : NULL;
 }
 
-/* Rows for vector and x87 instructions: reads everywhere but a last operand in memory, which stores write. */
+/* Rows for vector and x87 instructions: reads everywhere but a last operand in memory, which stores
+ * write. */
 static const struct insn_desc vector_rows[] = {
-	{ "vector", "", 0, K_VECTOR, HOOK_SIMPLE, FLAGS_ALL, 0 }, { "vector", "m", 0, K_VECTOR, HOOK_SIMPLE, FLAGS_ALL, 0 },
-	{ "vector", "rm", 0, K_VECTOR, HOOK_SIMPLE, FLAGS_ALL, 0 }, { "vector", "rrm", 0, K_VECTOR, HOOK_SIMPLE, FLAGS_ALL, 0 },
-	{ "vector", "rrrm", 0, K_VECTOR, HOOK_SIMPLE, FLAGS_ALL, 0 },
+	{"vector", "", 0, K_VECTOR, HOOK_SIMPLE, FLAGS_ALL, 0},
+	{"vector", "m", 0, K_VECTOR, HOOK_SIMPLE, FLAGS_ALL, 0},
+	{"vector", "rm", 0, K_VECTOR, HOOK_SIMPLE, FLAGS_ALL, 0},
+	{"vector", "rrm", 0, K_VECTOR, HOOK_SIMPLE, FLAGS_ALL, 0},
+	{"vector", "rrrm", 0, K_VECTOR, HOOK_SIMPLE, FLAGS_ALL, 0},
 };
-static const struct insn_desc x87_load = { "x87", "r", 0, K_VECTOR, HOOK_SIMPLE, FLAGS_ALL, 0 };
-static const struct insn_desc x87_store = { "x87", "w", 0, K_VECTOR, HOOK_SIMPLE, FLAGS_ALL, 0 };
+static const struct insn_desc x87_load = {"x87", "r", 0, K_VECTOR, HOOK_SIMPLE, FLAGS_ALL, 0};
+static const struct insn_desc x87_store = {"x87", "w", 0, K_VECTOR, HOOK_SIMPLE, FLAGS_ALL, 0};
 static const struct insn_desc vector_store[] = {
-	{ "vector", "rw", 0, K_VECTOR, HOOK_SIMPLE, FLAGS_ALL, 0 }, { "vector", "rrw", 0, K_VECTOR, HOOK_SIMPLE, FLAGS_ALL, 0 },
-	{ "vector", "rrrw", 0, K_VECTOR, HOOK_SIMPLE, FLAGS_ALL, 0 },
+	{"vector", "rw", 0, K_VECTOR, HOOK_SIMPLE, FLAGS_ALL, 0},
+	{"vector", "rrw", 0, K_VECTOR, HOOK_SIMPLE, FLAGS_ALL, 0},
+	{"vector", "rrrw", 0, K_VECTOR, HOOK_SIMPLE, FLAGS_ALL, 0},
 };
 
 /* x87 names without their operand suffixes. */
 static bool is_x87(struct str name)
 {
 	static const char *const stems[] = {
-		"fld", "fst", "fist", "fild", "fadd", "fsub", "fmul", "fdiv", "fcom", "fucom", "fxch", "fchs", "fabs", "ftst",
-		"fxam", "frndint", "fsqrt", "fscale", "fprem", "fsin", "fcos", "fptan", "fpatan", "f2xm1", "fyl2x", "fnst",
-		"fninit", "finit", "fnclex", "fclex", "ffree", "fcmov", "fiadd", "fisub", "fimul", "fidiv", "ficom", "fbld",
-		"fbstp", "fnsave", "fsave", "frstor", "fincstp", "fdecstp", "fxtract",
+		"fld",	 "fst",	   "fist",    "fild",	 "fadd",    "fsub",  "fmul",   "fdiv",
+		"fcom",	 "fucom",  "fxch",    "fchs",	 "fabs",    "ftst",  "fxam",   "frndint",
+		"fsqrt", "fscale", "fprem",   "fsin",	 "fcos",    "fptan", "fpatan", "f2xm1",
+		"fyl2x", "fnst",   "fninit",  "finit",	 "fnclex",  "fclex", "ffree",  "fcmov",
+		"fiadd", "fisub",  "fimul",   "fidiv",	 "ficom",   "fbld",  "fbstp",  "fnsave",
+		"fsave", "frstor", "fincstp", "fdecstp", "fxtract",
 	};
 
 	for (size_t i = 0; i < sizeof(stems) / sizeof(*stems); i++)
@@ -170,8 +203,9 @@ static const struct insn_desc *vector_find(struct str name, int nr_ops, const st
 	if (is_x87(name) && !vector) {
 		if (!nr_ops || (nr_ops == 1 && in->op[0].kind == OP_REG))
 			return &vector_rows[nr_ops];
-		if (nr_ops == 1 && (str_starts(name, "fst") || str_starts(name, "fist") || str_starts(name, "fnst") ||
-				    str_starts(name, "fbstp") || str_starts(name, "fnsave")))
+		if (nr_ops == 1 && (str_starts(name, "fst") || str_starts(name, "fist") ||
+				    str_starts(name, "fnst") || str_starts(name, "fbstp") ||
+				    str_starts(name, "fnsave")))
 			return &x87_store;
 		return nr_ops == 1 ? &x87_load : NULL;
 	}
@@ -185,7 +219,7 @@ static const struct insn_desc *vector_find(struct str name, int nr_ops, const st
 const struct insn_desc *insn_find(struct str name, int nr_ops, uint8_t *size, struct insn *in)
 {
 	const struct insn_desc *d;
-	struct str stem = { name.p, name.n - 1 };
+	struct str stem = {name.p, name.n - 1};
 
 	*size = 0;
 	d = row_find(name, nr_ops, false);
@@ -208,7 +242,7 @@ static bool branches(struct str name)
 
 static bool operands(struct stmt *st, struct insn *in)
 {
-	struct str s = st->args, one = { s.p, 0 };
+	struct str s = st->args, one = {s.p, 0};
 	int depth = 0;
 
 	for (int i = 0; s.n && i <= s.n; i++) {
@@ -219,9 +253,10 @@ static bool operands(struct stmt *st, struct insn *in)
 			one.n++;
 			continue;
 		}
-		if (in->nr_ops == MAX_OPS || !operand_parse(one, branches(st->name), &in->op[in->nr_ops++]))
+		if (in->nr_ops == MAX_OPS ||
+		    !operand_parse(one, branches(st->name), &in->op[in->nr_ops++]))
 			return false;
-		one = (struct str){ s.p + i + 1, 0 };
+		one = (struct str){s.p + i + 1, 0};
 	}
 	return !depth;
 }
@@ -266,7 +301,8 @@ const char *insn_parse(struct stmt *st)
 	for (int i = 0; i < in->nr_ops; i++) {
 		char use = in->desc->ops[i];
 
-		if (in->op[i].kind == OP_MEM && in->op[i].addr32 && use != 'a' && use != 'x' && use != 't')
+		if (in->op[i].kind == OP_MEM && in->op[i].addr32 && use != 'a' && use != 'x' &&
+		    use != 't')
 			return "32-bit address not supported";
 	}
 	in->size = memory_size(st, in, suffix);

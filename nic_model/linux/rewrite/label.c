@@ -32,8 +32,12 @@ static void label_add(struct file *f, int stmt)
 
 	f->labels = xgrow(f->labels, f->nr_labels, sizeof(*f->labels));
 	l = &f->labels[f->nr_labels];
-	*l = (struct label){ .name = f->stmts[stmt].name, .stmt = stmt, .func = f->stmts[stmt].func, .block = -1,
-			     .numeric = all_digits(f->stmts[stmt].name), .next = f->label_hash[h] };
+	*l = (struct label){.name = f->stmts[stmt].name,
+			    .stmt = stmt,
+			    .func = f->stmts[stmt].func,
+			    .block = -1,
+			    .numeric = all_digits(f->stmts[stmt].name),
+			    .next = f->label_hash[h]};
 	f->label_hash[h] = f->nr_labels++;
 }
 
@@ -59,9 +63,10 @@ static int numeric_find(const struct file *f, struct str digits, bool forward, i
 
 int label_find(const struct file *f, struct str name, int from)
 {
-	struct str digits = { name.p, name.n - 1 };
+	struct str digits = {name.p, name.n - 1};
 
-	if (name.n >= 2 && (name.p[name.n - 1] == 'b' || name.p[name.n - 1] == 'f') && all_digits(digits))
+	if (name.n >= 2 && (name.p[name.n - 1] == 'b' || name.p[name.n - 1] == 'f') &&
+	    all_digits(digits))
 		return numeric_find(f, digits, name.p[name.n - 1] == 'f', from);
 	for (int i = f->label_hash[hash(name)]; i >= 0; i = f->labels[i].next)
 		if (str_same(f->labels[i].name, name))
@@ -73,12 +78,13 @@ int label_find(const struct file *f, struct str name, int from)
 static void mark_data(struct file *f, struct str s, int from)
 {
 	for (int i = 0; i < s.n;) {
-		struct str w = { s.p + i, 0 };
+		struct str w = {s.p + i, 0};
 		int l;
 
 		if (s.p[i] == '"')
 			return;
-		while (i + w.n < s.n && (isalnum((unsigned char)w.p[w.n]) || strchr("_.$", w.p[w.n])))
+		while (i + w.n < s.n &&
+		       (isalnum((unsigned char)w.p[w.n]) || strchr("_.$", w.p[w.n])))
 			w.n++;
 		if (w.n) {
 			l = label_find(f, w, from);
@@ -89,7 +95,8 @@ static void mark_data(struct file *f, struct str s, int from)
 	}
 }
 
-/* Sections that say that control may leave an inline-asm block in ways which its instructions do not show. */
+/* Sections that say that control may leave an inline-asm block in ways which its instructions do
+ * not show. */
 static bool hidden_exit(struct str section)
 {
 	return str_starts(section, "__ex_table") || str_starts(section, "__jump_table") ||
@@ -111,7 +118,7 @@ static void insn_refs(struct file *f, int i)
 		} else if (op->kind == OP_MEM && !op->value_known) {
 			mark_data(f, op->disp, i);
 		} else if (op->kind == OP_IMM && !op->value_known) {
-			mark_data(f, (struct str){ op->text.p + 1, op->text.n - 1 }, i);
+			mark_data(f, (struct str){op->text.p + 1, op->text.n - 1}, i);
 		}
 	}
 }
@@ -126,13 +133,14 @@ static void refs(struct file *f)
 			f->app_all[st->app_id] = true;
 		if (st->code && st->kind == ST_INSN)
 			insn_refs(f, i);
-		else if (st->kind == ST_OPAQUE ||
-			 (st->kind == ST_DIRECTIVE && !s->debug && !s->exec && st->args.n && st->args.p[0] != '"'))
+		else if (st->kind == ST_OPAQUE || (st->kind == ST_DIRECTIVE && !s->debug &&
+						   !s->exec && st->args.n && st->args.p[0] != '"'))
 			mark_data(f, st->args, i);
 	}
 }
 
-/* A label that is only an address for tables: hooks go before it, so that it still marks the instruction. */
+/* A label that is only an address for tables: hooks go before it, so that it still marks the
+ * instruction. */
 static bool marker_only(const struct file *f, int stmt)
 {
 	const struct stmt *st = &f->stmts[stmt];

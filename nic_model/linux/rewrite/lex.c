@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * Cuts an assembler file into statements, as gas does for x86-64 ELF: '#' starts a comment, ';' ends a statement, C comments
- * may span lines. Macro bodies stay verbatim; a call of a macro that holds instructions is refused.
+ * Cuts an assembler file into statements, as gas does for x86-64 ELF: '#' starts a comment, ';'
+ * ends a statement, C comments may span lines. Macro bodies stay verbatim; a call of a macro that
+ * holds instructions is refused.
  */
 #include "nic_model/linux/rewrite/asm.h"
 
@@ -12,17 +13,17 @@
 struct lexer {
 	struct file *f;
 	int line;
-	int app, app_id;		/* inside #APP: its number */
+	int app, app_id; /* inside #APP: its number */
 	int nr_apps;
-	int macro_depth;		/* .macro, .rept, .irp nesting */
-	struct str *macros;		/* names of directive-only macros */
+	int macro_depth;    /* .macro, .rept, .irp nesting */
+	struct str *macros; /* names of directive-only macros */
 	int nr_macros;
 };
 
 static char *read_all(struct file *f)
 {
 	FILE *in = fopen(f->path, "r");
-	struct buf b = { 0 };
+	struct buf b = {0};
 	char chunk[65536];
 	size_t n;
 
@@ -77,8 +78,14 @@ static struct stmt *add(struct lexer *x, enum stmt_kind kind, struct str text)
 
 	f->stmts = xgrow(f->stmts, f->nr_stmts, sizeof(*f->stmts));
 	st = &f->stmts[f->nr_stmts];
-	*st = (struct stmt){ .kind = kind, .line = x->line, .text = text, .app = x->app, .app_id = x->app_id,
-			     .func = -1, .block = -1, .hook_at = f->nr_stmts };
+	*st = (struct stmt){.kind = kind,
+			    .line = x->line,
+			    .text = text,
+			    .app = x->app,
+			    .app_id = x->app_id,
+			    .func = -1,
+			    .block = -1,
+			    .hook_at = f->nr_stmts};
 	f->nr_stmts++;
 	return st;
 }
@@ -90,7 +97,7 @@ static bool word_char(char c)
 
 static struct str take_word(struct str *s)
 {
-	struct str w = { s->p, 0 };
+	struct str w = {s->p, 0};
 
 	while (w.n < s->n && word_char(s->p[w.n]))
 		w.n++;
@@ -142,7 +149,8 @@ static void body_statement(struct lexer *x, struct str text, struct str name)
 	else if (closes_body(name))
 		x->macro_depth--;
 	else if (name.n && name.p[0] != '.' && name.p[0] != '\\')
-		fail(x->f, x->line, "instruction '" STR_F "' inside a macro or repeat body is not supported",
+		fail(x->f, x->line,
+		     "instruction '" STR_F "' inside a macro or repeat body is not supported",
 		     STR_A(name));
 	add(x, ST_TEXT, text);
 }
@@ -155,8 +163,8 @@ static bool take_label(struct str *s, struct str *name)
 	if (s->n && s->p[0] == '"') {
 		const char *end = skip_string((char *)s->p);
 
-		w = (struct str){ s->p, end - s->p };
-		rest = (struct str){ end, s->n - w.n };
+		w = (struct str){s->p, end - s->p};
+		rest = (struct str){end, s->n - w.n};
 	} else {
 		w = take_word(&rest);
 	}
@@ -180,7 +188,7 @@ static void instruction(struct lexer *x, struct str text)
 	struct stmt *st;
 
 	while (prefix_find(word, &prefix)) {
-		struct str before = { text.p, (int)(rest.p - text.p) };
+		struct str before = {text.p, (int)(rest.p - text.p)};
 
 		st = add(x, ST_PREFIX, before);
 		st->name = word;
@@ -214,7 +222,7 @@ static void statement(struct lexer *x, struct str s)
 	}
 	text = s;
 	while (take_label(&s, &name)) {
-		struct stmt *st = add(x, ST_LABEL, (struct str){ text.p, (int)(s.p - text.p) });
+		struct stmt *st = add(x, ST_LABEL, (struct str){text.p, (int)(s.p - text.p)});
 
 		st->name = name;
 		text = s;
@@ -258,7 +266,7 @@ static void line_cut(struct lexer *x, char *p, char *end)
 		} else if (*p == '\'' && p + 1 < end) {
 			p += 2;
 		} else if (*p == ';' || *p == '#') {
-			statement(x, (struct str){ from, (int)(p - from) });
+			statement(x, (struct str){from, (int)(p - from)});
 			if (*p == '#')
 				return;
 			from = ++p;
@@ -266,19 +274,19 @@ static void line_cut(struct lexer *x, char *p, char *end)
 			p++;
 		}
 	}
-	statement(x, (struct str){ from, (int)(end - from) });
+	statement(x, (struct str){from, (int)(end - from)});
 }
 
 void lex_file(struct file *f)
 {
-	struct lexer x = { .f = f, .app = f->hand_written };
+	struct lexer x = {.f = f, .app = f->hand_written};
 	char *p;
 
 	f->data = read_all(f);
 	blank_comments(f->data);
 	for (p = f->data; *p;) {
 		char *end = strchr(p, '\n');
-		struct str s = { p, (int)(end - p) };
+		struct str s = {p, (int)(end - p)};
 		struct str t = str_trim(s);
 
 		x.line++;

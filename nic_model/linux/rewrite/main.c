@@ -2,8 +2,9 @@
 /*
  * rewrite [-o HOOKED.s] [-p PLAIN.s] [-a] [-g] [-r] IN.s
  *
- * Reads compiler output for x86-64 (gcc -S, clang -S) and writes it with hooks, and, for -p, unchanged with a table of its
- * blocks' addresses. Exit status 1 and a message with the line when anything in the code is not understood.
+ * Reads compiler output for x86-64 (gcc -S, clang -S) and writes it with hooks, and, for -p,
+ * unchanged with a table of its blocks' addresses. Exit status 1 and a message with the line when
+ * anything in the code is not understood.
  */
 #include "nic_model/linux/rewrite/asm.h"
 
@@ -38,18 +39,30 @@ static void close_out(const struct file *f, FILE *out)
 int main(int argc, char **argv)
 {
 	const char *hooked = NULL, *plain = NULL;
-	struct file f = { .group = true };
+	struct file f = {.group = true};
 	FILE *out;
 	int c;
 
 	while ((c = getopt(argc, argv, "o:p:agr")) != -1) {
 		switch (c) {
-		case 'o': hooked = optarg; break;
-		case 'p': plain = optarg; break;
-		case 'a': f.hand_written = true; break;
-		case 'g': f.group = false; break;
-		case 'r': f.ipa_ra = true; break;
-		default: fputs(usage, stderr); return 2;
+		case 'o':
+			hooked = optarg;
+			break;
+		case 'p':
+			plain = optarg;
+			break;
+		case 'a':
+			f.hand_written = true;
+			break;
+		case 'g':
+			f.group = false;
+			break;
+		case 'r':
+			f.ipa_ra = true;
+			break;
+		default:
+			fputs(usage, stderr);
+			return 2;
 		}
 	}
 	if (optind + 1 != argc) {

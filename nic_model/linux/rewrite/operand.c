@@ -6,14 +6,14 @@
 #include <string.h>
 
 static const char *const gpr_names[NR_GPR][4] = {
-	{ "%al", "%ax", "%eax", "%rax" },	 { "%cl", "%cx", "%ecx", "%rcx" },
-	{ "%dl", "%dx", "%edx", "%rdx" },	 { "%bl", "%bx", "%ebx", "%rbx" },
-	{ "%spl", "%sp", "%esp", "%rsp" },	 { "%bpl", "%bp", "%ebp", "%rbp" },
-	{ "%sil", "%si", "%esi", "%rsi" },	 { "%dil", "%di", "%edi", "%rdi" },
-	{ "%r8b", "%r8w", "%r8d", "%r8" },	 { "%r9b", "%r9w", "%r9d", "%r9" },
-	{ "%r10b", "%r10w", "%r10d", "%r10" }, { "%r11b", "%r11w", "%r11d", "%r11" },
-	{ "%r12b", "%r12w", "%r12d", "%r12" }, { "%r13b", "%r13w", "%r13d", "%r13" },
-	{ "%r14b", "%r14w", "%r14d", "%r14" }, { "%r15b", "%r15w", "%r15d", "%r15" },
+	{"%al", "%ax", "%eax", "%rax"},	     {"%cl", "%cx", "%ecx", "%rcx"},
+	{"%dl", "%dx", "%edx", "%rdx"},	     {"%bl", "%bx", "%ebx", "%rbx"},
+	{"%spl", "%sp", "%esp", "%rsp"},     {"%bpl", "%bp", "%ebp", "%rbp"},
+	{"%sil", "%si", "%esi", "%rsi"},     {"%dil", "%di", "%edi", "%rdi"},
+	{"%r8b", "%r8w", "%r8d", "%r8"},     {"%r9b", "%r9w", "%r9d", "%r9"},
+	{"%r10b", "%r10w", "%r10d", "%r10"}, {"%r11b", "%r11w", "%r11d", "%r11"},
+	{"%r12b", "%r12w", "%r12d", "%r12"}, {"%r13b", "%r13w", "%r13d", "%r13"},
+	{"%r14b", "%r14w", "%r14d", "%r14"}, {"%r15b", "%r15w", "%r15d", "%r15"},
 };
 
 const char *reg_name(enum reg r, int size)
@@ -23,8 +23,9 @@ const char *reg_name(enum reg r, int size)
 
 static enum reg other_register(struct str name, uint8_t *size)
 {
-	static const char *const vectors[] = { "%xmm", "%ymm", "%zmm", "%mm", "%k", "%st" };
-	static const char *const others[] = { "%cs", "%ds", "%es", "%fs", "%gs", "%ss", "%cr", "%db", "%dr", "%bnd" };
+	static const char *const vectors[] = {"%xmm", "%ymm", "%zmm", "%mm", "%k", "%st"};
+	static const char *const others[] = {"%cs", "%ds", "%es", "%fs", "%gs",
+					     "%ss", "%cr", "%db", "%dr", "%bnd"};
 
 	*size = 0;
 	for (size_t i = 0; i < sizeof(vectors) / sizeof(*vectors); i++)
@@ -40,7 +41,7 @@ static enum reg other_register(struct str name, uint8_t *size)
 
 enum reg reg_find(struct str name, uint8_t *size, bool *high8)
 {
-	static const char *const high[] = { "%ah", "%ch", "%dh", "%bh" };
+	static const char *const high[] = {"%ah", "%ch", "%dh", "%bh"};
 
 	*high8 = false;
 	for (int r = 0; r < NR_GPR; r++)
@@ -65,7 +66,7 @@ enum reg reg_find(struct str name, uint8_t *size, bool *high8)
 /* The kernel writes "% rip" in places, which gas accepts. */
 static bool is_rip(struct str s)
 {
-	return s.n > 4 && s.p[0] == '%' && str_eq(str_trim((struct str){ s.p + 1, s.n - 1 }), "rip");
+	return s.n > 4 && s.p[0] == '%' && str_eq(str_trim((struct str){s.p + 1, s.n - 1}), "rip");
 }
 
 /* A register inside a memory operand's parentheses; empty is REG_NONE with true. */
@@ -93,7 +94,7 @@ static bool address_register(struct str s, enum reg *r, struct operand *op)
 /* base,index,scale */
 static bool address_parts(struct str in, struct operand *op)
 {
-	struct str part[3] = { { in.p, 0 }, { NULL, 0 }, { NULL, 0 } };
+	struct str part[3] = {{in.p, 0}, {NULL, 0}, {NULL, 0}};
 	int n = 0;
 	int64_t scale = 1;
 
@@ -103,7 +104,7 @@ static bool address_parts(struct str in, struct operand *op)
 		} else {
 			if (++n > 2)
 				return false;
-			part[n] = (struct str){ in.p + i + 1, 0 };
+			part[n] = (struct str){in.p + i + 1, 0};
 		}
 	}
 	if (!address_register(part[0], &op->base, op) || !address_register(part[1], &op->index, op))
@@ -125,7 +126,7 @@ static int address_group(struct str s)
 		if (s.p[i] == ')')
 			depth++;
 		if (s.p[i] == '(' && !--depth) {
-			struct str in = str_trim((struct str){ s.p + i + 1, s.n - i - 2 });
+			struct str in = str_trim((struct str){s.p + i + 1, s.n - i - 2});
 
 			return in.n && (in.p[0] == '%' || in.p[0] == ',') ? i : -1;
 		}
@@ -143,8 +144,8 @@ static bool memory(struct str s, struct operand *op)
 	op->text = s;
 	op->disp = s;
 	if (group >= 0) {
-		op->disp = str_trim((struct str){ s.p, group });
-		if (!address_parts((struct str){ s.p + group + 1, s.n - group - 2 }, op))
+		op->disp = str_trim((struct str){s.p, group});
+		if (!address_parts((struct str){s.p + group + 1, s.n - group - 2}, op))
 			return false;
 	}
 	op->value_known = !op->disp.n || str_int(op->disp, &op->value);
@@ -167,7 +168,7 @@ static bool plain_operand(struct str s, bool branch, struct operand *op)
 {
 	if (s.p[0] == '$') {
 		op->kind = OP_IMM;
-		op->value_known = str_int(str_trim((struct str){ s.p + 1, s.n - 1 }), &op->value);
+		op->value_known = str_int(str_trim((struct str){s.p + 1, s.n - 1}), &op->value);
 		return true;
 	}
 	if (segment(&s, &op->seg))
@@ -186,11 +187,11 @@ static bool plain_operand(struct str s, bool branch, struct operand *op)
 
 bool operand_parse(struct str s, bool branch, struct operand *op)
 {
-	*op = (struct operand){ .base = REG_NONE, .index = REG_NONE, .reg = REG_NONE };
+	*op = (struct operand){.base = REG_NONE, .index = REG_NONE, .reg = REG_NONE};
 	s = str_trim(s);
 	if (s.n && s.p[0] == '*') {
 		op->indirect = true;
-		s = str_trim((struct str){ s.p + 1, s.n - 1 });
+		s = str_trim((struct str){s.p + 1, s.n - 1});
 	}
 	op->text = s;
 	/* AVX-512 masks such as {%k1} */

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* First pass over the statements: sections, functions, source lines; understands the instructions that will be hooked. */
+/* First pass over the statements: sections, functions, source lines; understands the instructions
+ * that will be hooked. */
 #include "nic_model/linux/rewrite/asm.h"
 
 #include <string.h>
@@ -8,11 +9,11 @@
 
 struct walker {
 	struct file *f;
-	int cur, prev;				/* sections */
+	int cur, prev; /* sections */
 	int stack[MAX_STACK][2];
 	int depth;
-	int *cur_func;				/* by section */
-	struct str *typed;			/* names given .type @function */
+	int *cur_func;	   /* by section */
+	struct str *typed; /* names given .type @function */
 	int nr_typed;
 	int src_file, src_line;
 };
@@ -20,7 +21,7 @@ struct walker {
 /* First comma-separated argument; the rest in *s. */
 static struct str take_arg(struct str *s)
 {
-	struct str a = { s->p, 0 };
+	struct str a = {s->p, 0};
 	bool quoted = false;
 
 	while (a.n < s->n && (quoted || s->p[a.n] != ',')) {
@@ -44,8 +45,9 @@ static bool contains(struct str s, char c)
 
 static bool known_exec(struct str name)
 {
-	static const char *const exec[] = { ".text", ".init.text", ".exit.text", ".fixup", ".noinstr.text", ".sched.text",
-					    ".ref.text", ".cpuidle.text", ".spinlock.text", ".meminit.text" };
+	static const char *const exec[] = {
+		".text",       ".init.text", ".exit.text",    ".fixup",		".noinstr.text",
+		".sched.text", ".ref.text",  ".cpuidle.text", ".spinlock.text", ".meminit.text"};
 
 	for (size_t i = 0; i < sizeof(exec) / sizeof(*exec); i++)
 		if (str_starts(name, exec[i]))
@@ -66,7 +68,8 @@ static int section_find(struct walker *w, struct str name, struct str flags)
 	s = &f->sections[f->nr_sections];
 	s->name = name;
 	s->exec = flags.n ? contains(flags, 'x') : known_exec(name);
-	s->debug = str_starts(name, ".debug") || str_starts(name, ".eh_frame") || str_starts(name, ".discard");
+	s->debug = str_starts(name, ".debug") || str_starts(name, ".eh_frame") ||
+		   str_starts(name, ".discard");
 	s->skip = str_starts(name, ".altinstr_replacement") || str_starts(name, ".static_call") ||
 		  str_starts(name, ".discard");
 	w->cur_func[f->nr_sections] = -1;
@@ -134,7 +137,7 @@ static int func_add(struct walker *w, struct str name)
 	struct file *f = w->f;
 
 	f->funcs = xgrow(f->funcs, f->nr_funcs, sizeof(*f->funcs));
-	f->funcs[f->nr_funcs] = (struct func){ .name = name, .first = -1 };
+	f->funcs[f->nr_funcs] = (struct func){.name = name, .first = -1};
 	return f->nr_funcs++;
 }
 
@@ -172,7 +175,7 @@ static void func_end(struct walker *w, struct str args)
 static void source_file(struct walker *w, struct str args)
 {
 	struct file *f = w->f;
-	struct str num = { args.p, 0 };
+	struct str num = {args.p, 0};
 	int64_t n;
 
 	while (num.n < args.n && num.p[num.n] != ' ' && num.p[num.n] != '\t' && num.p[num.n] != '"')
@@ -187,12 +190,12 @@ static void source_file(struct walker *w, struct str args)
 		f->src_files = xgrow(f->src_files, f->nr_src_files, sizeof(*f->src_files));
 		f->nr_src_files++;
 	}
-	f->src_files[n] = str_trim((struct str){ args.p + num.n, args.n - num.n });
+	f->src_files[n] = str_trim((struct str){args.p + num.n, args.n - num.n});
 }
 
 static void source_line(struct walker *w, struct str args)
 {
-	int v[2] = { 0, 0 }, i = 0;
+	int v[2] = {0, 0}, i = 0;
 
 	for (int k = 0; k < 2; k++) {
 		while (i < args.n && (args.p[i] == ' ' || args.p[i] == '\t'))
@@ -206,8 +209,9 @@ static void source_line(struct walker *w, struct str args)
 
 static bool is_data(struct str d)
 {
-	static const char *const names[] = { ".byte", ".word", ".short", ".value", ".hword", ".2byte", ".long", ".int",
-					     ".4byte", ".quad", ".8byte", ".ascii", ".asciz", ".string", ".octa" };
+	static const char *const names[] = {".byte",  ".word",	".short", ".value",  ".hword",
+					    ".2byte", ".long",	".int",	  ".4byte",  ".quad",
+					    ".8byte", ".ascii", ".asciz", ".string", ".octa"};
 
 	for (size_t i = 0; i < sizeof(names) / sizeof(*names); i++)
 		if (str_eq(d, names[i]))
@@ -278,7 +282,8 @@ static uint8_t statement(struct walker *w, struct stmt *st, uint8_t prefix)
 		if (st->code)
 			understand(w->f, st, prefix);
 		else if (!w->f->sections[w->cur].exec)
-			fail(w->f, st->line, "instruction outside code: '" STR_F "'", STR_A(st->text));
+			fail(w->f, st->line, "instruction outside code: '" STR_F "'",
+			     STR_A(st->text));
 		return 0;
 	default:
 		return prefix;
@@ -287,7 +292,7 @@ static uint8_t statement(struct walker *w, struct stmt *st, uint8_t prefix)
 
 void section_pass(struct file *f)
 {
-	struct walker w = { .f = f };
+	struct walker w = {.f = f};
 	uint8_t prefix = 0;
 
 	w.cur = w.prev = section_find(&w, STR(".text"), STR("ax"));

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* Output: the text with hooks, then slow paths and tables; or the text as it was with a table of block addresses. */
+/* Output: the text with hooks, then slow paths and tables; or the text as it was with a table of
+ * block addresses. */
 #include "nic_model/linux/rewrite/asm.h"
 
 #include "nic_model/linux/hook.h"
@@ -52,10 +53,11 @@ static void operands(const struct file *f, int stmt, int *loads, int *stores)
 		(*loads)++;
 }
 
-/* Counts a block and writes its lines; neighbouring statements of one source line share an entry. */
+/* Counts a block and writes its lines; neighbouring statements of one source line share an entry.
+ */
 static struct counts block_counts(struct file *f, const struct block *b)
 {
-	struct counts c = { { 0 }, 0, 0, 0 };
+	struct counts c = {{0}, 0, 0, 0};
 	int insns = 0, line_loads = 0, line_stores = 0;
 
 	for (int i = 0; i < b->nr_stmts; i++) {
@@ -74,8 +76,9 @@ static struct counts block_counts(struct file *f, const struct block *b)
 			if (next->src_line == st->src_line && next->src_file == st->src_file)
 				continue;
 		}
-		buf_add(&f->lines, "\t.long\t%u\n\t.short\t%d\n\t.byte\t%d, %d\n", (st->src_line & 0xffffffu) | (unsigned)insns << 24,
-			st->src_file, line_loads, line_stores);
+		buf_add(&f->lines, "\t.long\t%u\n\t.short\t%d\n\t.byte\t%d, %d\n",
+			(st->src_line & 0xffffffu) | (unsigned)insns << 24, st->src_file,
+			line_loads, line_stores);
 		insns = line_loads = line_stores = 0;
 		c.nr_lines++;
 	}
@@ -91,11 +94,14 @@ static void blocks(struct file *f, FILE *out)
 		const struct block *b = &f->blocks[i];
 		struct counts c = block_counts(f, b);
 
-		fprintf(out, "\t.quad\t0\n\t.long\t0, 0, 0, 0, .Lhk_funcs+%d-., .Lhk_lines+%d-.\n\t.byte\t%d",
+		fprintf(out,
+			"\t.quad\t0\n\t.long\t0, 0, 0, 0, .Lhk_funcs+%d-., "
+			".Lhk_lines+%d-.\n\t.byte\t%d",
 			32 * b->func, 8 * lines, c.nr_lines);
 		for (int k = 0; k < HOOK_NR_CLASSES; k++)
 			fprintf(out, ", %d", c.class[k]);
-		fprintf(out, ", %d, %d\n\t.short\t%d\n\t.long\t0\n", c.loads, c.stores, b->id & 0xffff);
+		fprintf(out, ", %d, %d\n\t.short\t%d\n\t.long\t0\n", c.loads, c.stores,
+			b->id & 0xffff);
 		lines += c.nr_lines;
 	}
 }
@@ -103,7 +109,7 @@ static void blocks(struct file *f, FILE *out)
 /* .file's argument may be "directory" "name": writes one string. */
 static void file_string(struct str s, FILE *out)
 {
-	struct str part[2] = { { 0 } };
+	struct str part[2] = {{0}};
 	int n = 0;
 
 	for (int i = 0; i < s.n && n < 2; i++) {
@@ -114,7 +120,7 @@ static void file_string(struct str s, FILE *out)
 		end = memchr(s.p + i + 1, '"', s.n - i - 1);
 		if (!end)
 			break;
-		part[n++] = (struct str){ s.p + i, (int)(end + 1 - s.p - i) };
+		part[n++] = (struct str){s.p + i, (int)(end + 1 - s.p - i)};
 		i = end - s.p;
 	}
 	if (n == 2 && !str_starts(part[1], "\"/"))
@@ -136,7 +142,8 @@ static void unit(const struct file *f, FILE *out)
 		file_string(i || s.n ? s : f->unit, out);
 	}
 	for (int i = 0; i < f->nr_funcs; i++)
-		fprintf(out, ".Lhk_name%d:\n\t.string\t\"" STR_F "\"\n", i, STR_A(f->funcs[i].name));
+		fprintf(out, ".Lhk_name%d:\n\t.string\t\"" STR_F "\"\n", i,
+			STR_A(f->funcs[i].name));
 	fprintf(out, "\t.section\thook_tables,\"aw\",@progbits\n\t.balign\t8\n.Lhk_files:\n");
 	for (int i = 0; i < n; i++)
 		fprintf(out, "\t.quad\t.Lhk_file%d\n", i);
@@ -151,8 +158,8 @@ static void funcs(const struct file *f, FILE *out)
 		const struct func *fn = &f->funcs[i];
 		const struct stmt *st = fn->first >= 0 ? &f->stmts[fn->first] : NULL;
 
-		fprintf(out, "\t.quad\t.Lhk_name%d, .Lhk_unit\n\t.long\t%d, %d\n", i, st ? st->src_line : 0,
-			st ? st->src_file : 0);
+		fprintf(out, "\t.quad\t.Lhk_name%d, .Lhk_unit\n\t.long\t%d, %d\n", i,
+			st ? st->src_line : 0, st ? st->src_file : 0);
 		if (st && !str_eq(fn->name, "asm"))
 			fprintf(out, "\t.quad\t" STR_F "\n", STR_A(fn->name));
 		else
@@ -186,7 +193,8 @@ void table_write(struct file *f, FILE *out)
 
 void plain_write(const struct file *f, FILE *out)
 {
-	int *first = xcalloc(f->nr_stmts, sizeof(*first)), *last = xcalloc(f->nr_stmts, sizeof(*last));
+	int *first = xcalloc(f->nr_stmts, sizeof(*first)),
+	    *last = xcalloc(f->nr_stmts, sizeof(*last));
 
 	for (int i = 0; i < f->nr_blocks; i++) {
 		first[f->stmts[f->blocks[i].first].hook_at] = i + 1;

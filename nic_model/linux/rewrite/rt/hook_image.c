@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* Linked into an image whose tables lie between linker symbols: everything that the simulation needs to know of them. */
+/* Linked into an image whose tables lie between linker symbols: everything that the simulation
+ * needs to know of them. */
 #include "nic_model/linux/hook.h"
 
 extern struct hook_block __start_hook_blocks[], __stop_hook_blocks[];

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* The hook run time's C side: current state, back end, code layout, repeated string instructions, the counting back end. */
+/* The hook run time's C side: current state, back end, code layout, repeated string instructions,
+ * the counting back end. */
 #include "nic_model/linux/hook.h"
 
 #include "nic_model/linux/rewrite/rt/hook_asm.h"
@@ -29,10 +30,11 @@ _Static_assert(offsetof(struct hook_ops, range) == HOOK_OPS_RANGE, "");
 
 #define FOREVER (~0UL >> 1)
 
-static struct hook_state boot_state = { .left = FOREVER };
+static struct hook_state boot_state = {.left = FOREVER};
 
 struct hook_state *hook_cur = &boot_state;
-unsigned long hook_base;		/* hook_cur / 4: the scaled index of inline checks adds it to a line's entry */
+unsigned long
+	hook_base; /* hook_cur / 4: the scaled index of inline checks adds it to a line's entry */
 int hook_save_fp;
 
 void hook_switch(struct hook_state *s)
@@ -58,16 +60,20 @@ void hook_state_flush(struct hook_state *s)
 static unsigned long element(const void *p, int size)
 {
 	switch (size) {
-	case 1: return *(const unsigned char *)p;
-	case 2: return *(const unsigned short *)p;
-	case 4: return *(const unsigned int *)p;
-	default: return *(const unsigned long *)p;
+	case 1:
+		return *(const unsigned char *)p;
+	case 2:
+		return *(const unsigned short *)p;
+	case 4:
+		return *(const unsigned int *)p;
+	default:
+		return *(const unsigned long *)p;
 	}
 }
 
 /* Elements that a repeated scas or cmps will look at, the deciding one included. */
-static unsigned long looked_at(enum range_kind kind, const char *dst, const char *src, unsigned long n,
-			       unsigned long rax, int size)
+static unsigned long looked_at(enum range_kind kind, const char *dst, const char *src,
+			       unsigned long n, unsigned long rax, int size)
 {
 	unsigned long mask = size == 8 ? ~0UL : (1UL << 8 * size) - 1, i;
 	int until_equal = kind == R_SCAS_NE || kind == R_CMPS_NE;
@@ -82,8 +88,8 @@ static unsigned long looked_at(enum range_kind kind, const char *dst, const char
 	return n;
 }
 
-void hook_range(enum range_kind kind, struct hook_site *site, unsigned long dst, unsigned long src, unsigned long n,
-		unsigned long rax)
+void hook_range(enum range_kind kind, struct hook_site *site, unsigned long dst, unsigned long src,
+		unsigned long n, unsigned long rax)
 {
 	int size = site->size;
 
@@ -117,8 +123,8 @@ static void count_access(struct hook_state *s, struct hook_site *site, unsigned 
 		s->write[line % HOOK_FILTER] = line;
 }
 
-static void count_range(struct hook_state *s, struct hook_site *site, unsigned long dst, unsigned long src,
-			unsigned long bytes)
+static void count_range(struct hook_state *s, struct hook_site *site, unsigned long dst,
+			unsigned long src, unsigned long bytes)
 {
 	(void)s;
 	(void)dst;
@@ -127,5 +133,5 @@ static void count_range(struct hook_state *s, struct hook_site *site, unsigned l
 	site->stall += bytes;
 }
 
-const struct hook_ops hook_count_ops = { count_block, count_access, count_range };
-struct hook_ops hook_ops = { count_block, count_access, count_range };
+const struct hook_ops hook_count_ops = {count_block, count_access, count_range};
+struct hook_ops hook_ops = {count_block, count_access, count_range};

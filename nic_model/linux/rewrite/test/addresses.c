@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* Every report of addresses.s in order, with its address: from the stack pointer at entry, the buffer or the table. */
+/* Every report of addresses.s in order, with its address: from the stack pointer at entry, the
+ * buffer or the table. */
 #include "nic_model/linux/hook.h"
 
 #include <asm/prctl.h>
@@ -22,47 +23,47 @@ struct expect {
 	int off, size, access;
 };
 
-#define R HOOK_READ
-#define W HOOK_WRITE
+#define R  HOOK_READ
+#define W  HOOK_WRITE
 #define RW HOOK_RMW
-#define S HOOK_STACK
+#define S  HOOK_STACK
 
 static const struct expect expected[] = {
-	{ SP_CELL, 0, 8, W },		/* movq %rsp, entry_sp */
-	{ STACK, -8, 8, W | S },	/* pushq */
-	{ STACK, -16, 8, W | S },
-	{ STACK, -48, 8, W | S },	/* 8(%rsp) */
-	{ STACK, -20, 4, W | S },	/* 36(%rsp) */
-	{ STACK, -56, 1, W | S },
-	{ BUFFER, 2, 2, R },
-	{ BUFFER, 64 + 24, 4, RW },
-	{ TABLE, 24, 8, R },
-	{ TABLE, 16, 8, R },
-	{ BUFFER, 128 + 24, 8, RW },	/* bit 200 of 128(%rsi) */
-	{ BUFFER, 8, 8, RW | HOOK_ATOMIC },
-	{ BUFFER, 20, 4, RW | HOOK_ATOMIC },
-	{ BUFFER, 192, 8, HOOK_PREFETCH | W },
-	{ GS, 16, 8, R },
-	{ GS, 3, 1, W },
-	{ BUFFER, 0, 8, R },		/* pushq mem, then the stack */
-	{ STACK, -64, 8, W | S },
-	{ STACK, -48, 8, W | S },	/* popq 8(%rsp): addressed after the pop */
-	{ STACK, -64, 8, R | S },
-	{ STACK, -64, 8, W | S },	/* pushfq */
-	{ STACK, -64, 8, R | S },
-	{ STACK, -64, 8, W | S },	/* call */
-	{ STACK, -64, 8, R | S },	/* ret */
-	{ TABLE, 8, 8, R },
-	{ STACK, -64, 8, W | S },
-	{ STACK, -64, 8, R | S },
-	{ BUFFER, 0, 20, W },		/* rep stosl, 5 times 4 */
-	{ BUFFER, 32, 1, R },		/* movsb */
-	{ BUFFER, 20, 1, W },
-	{ BUFFER, 256, 16, RW },	/* wider than 8 bytes: both ends */
-	{ BUFFER, 271, 16, RW },
-	{ STACK, -16, 8, R | S },
-	{ STACK, -8, 8, R | S },
-	{ STACK, 0, 8, R | S },
+	{SP_CELL, 0, 8, W},    /* movq %rsp, entry_sp */
+	{STACK, -8, 8, W | S}, /* pushq */
+	{STACK, -16, 8, W | S},
+	{STACK, -48, 8, W | S}, /* 8(%rsp) */
+	{STACK, -20, 4, W | S}, /* 36(%rsp) */
+	{STACK, -56, 1, W | S},
+	{BUFFER, 2, 2, R},
+	{BUFFER, 64 + 24, 4, RW},
+	{TABLE, 24, 8, R},
+	{TABLE, 16, 8, R},
+	{BUFFER, 128 + 24, 8, RW}, /* bit 200 of 128(%rsi) */
+	{BUFFER, 8, 8, RW | HOOK_ATOMIC},
+	{BUFFER, 20, 4, RW | HOOK_ATOMIC},
+	{BUFFER, 192, 8, HOOK_PREFETCH | W},
+	{GS, 16, 8, R},
+	{GS, 3, 1, W},
+	{BUFFER, 0, 8, R}, /* pushq mem, then the stack */
+	{STACK, -64, 8, W | S},
+	{STACK, -48, 8, W | S}, /* popq 8(%rsp): addressed after the pop */
+	{STACK, -64, 8, R | S},
+	{STACK, -64, 8, W | S}, /* pushfq */
+	{STACK, -64, 8, R | S},
+	{STACK, -64, 8, W | S}, /* call */
+	{STACK, -64, 8, R | S}, /* ret */
+	{TABLE, 8, 8, R},
+	{STACK, -64, 8, W | S},
+	{STACK, -64, 8, R | S},
+	{BUFFER, 0, 20, W}, /* rep stosl, 5 times 4 */
+	{BUFFER, 32, 1, R}, /* movsb */
+	{BUFFER, 20, 1, W},
+	{BUFFER, 256, 16, RW}, /* wider than 8 bytes: both ends */
+	{BUFFER, 271, 16, RW},
+	{STACK, -16, 8, R | S},
+	{STACK, -8, 8, R | S},
+	{STACK, 0, 8, R | S},
 };
 #define NR_EXPECTED (int)(sizeof(expected) / sizeof(*expected))
 
@@ -93,7 +94,8 @@ static void access_(struct hook_state *s, struct hook_site *site, unsigned long 
 	see(addr, site->size, site->access);
 }
 
-static void range(struct hook_state *s, struct hook_site *site, unsigned long dst, unsigned long src, unsigned long bytes)
+static void range(struct hook_state *s, struct hook_site *site, unsigned long dst,
+		  unsigned long src, unsigned long bytes)
 {
 	(void)s;
 	see(dst ? dst : src, bytes, site->access);
@@ -102,15 +104,20 @@ static void range(struct hook_state *s, struct hook_site *site, unsigned long ds
 static unsigned long origin(enum from from)
 {
 	switch (from) {
-	case STACK: return entry_sp;
-	case BUFFER: return (unsigned long)buffer;
-	case TABLE: return (unsigned long)table;
-	case GS: return (unsigned long)gs_area;
-	default: return (unsigned long)&entry_sp;
+	case STACK:
+		return entry_sp;
+	case BUFFER:
+		return (unsigned long)buffer;
+	case TABLE:
+		return (unsigned long)table;
+	case GS:
+		return (unsigned long)gs_area;
+	default:
+		return (unsigned long)&entry_sp;
 	}
 }
 
-static struct hook_state state = { .left = 1l << 60 };
+static struct hook_state state = {.left = 1l << 60};
 
 int main(void)
 {
@@ -120,17 +127,17 @@ int main(void)
 		return 1;
 	state.gs_base = (unsigned long)gs_area;
 	hook_switch(&state);
-	hook_ops = (struct hook_ops){ block, access_, range };
+	hook_ops = (struct hook_ops){block, access_, range};
 	form(3, buffer);
 	for (int i = 0; i < NR_EXPECTED || i < nr_got; i++) {
 		const struct expect *e = &expected[i < NR_EXPECTED ? i : NR_EXPECTED - 1];
 		unsigned long want = origin(e->from) + e->off;
 
-		if (i < nr_got && i < NR_EXPECTED && got[i].addr == want && got[i].size == e->size &&
-		    got[i].access == e->access)
+		if (i < nr_got && i < NR_EXPECTED && got[i].addr == want &&
+		    got[i].size == e->size && got[i].access == e->access)
 			continue;
-		printf("report %d: %#lx size %d access %d, expected %#lx size %d access %d\n", i, got[i].addr, got[i].size,
-		       got[i].access, want, e->size, e->access);
+		printf("report %d: %#lx size %d access %d, expected %#lx size %d access %d\n", i,
+		       got[i].addr, got[i].size, got[i].access, want, e->size, e->access);
 		bad = 1;
 	}
 	if (buffer[128 + 25] != 1) {

@@ -1,9 +1,10 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * callgrind_sum IMAGE CALLGRIND.OUT: instructions by function of a kernel image, from callgrind's counts by address
- * (--dump-instr=yes; callgrind does not know the image's symbols, since the simulation loads it itself). A repeated string
- * instruction counts once each time: as often as the instruction before it. Prints "function instructions"; names of one
- * address are joined by '='.
+ * callgrind_sum IMAGE CALLGRIND.OUT: instructions by function of a kernel image, from callgrind's
+ * counts by address
+ * (--dump-instr=yes; callgrind does not know the image's symbols, since the simulation loads it
+ * itself). A repeated string instruction counts once each time: as often as the instruction before
+ * it. Prints "function instructions"; names of one address are joined by '='.
  */
 #include <elf.h>
 #include <stdint.h>
@@ -22,7 +23,7 @@ static const Elf64_Ehdr *eh;
 static struct sym *syms;
 static long nr_syms;
 static uint64_t lo = UINT64_MAX, hi;
-static uint64_t *cost;			/* by address - lo */
+static uint64_t *cost; /* by address - lo */
 
 static void die(const char *what)
 {
@@ -66,11 +67,14 @@ static void load_symbols(void)
 	syms = calloc(sh[i].sh_size / sizeof(Elf64_Sym), sizeof(*syms));
 	for (const Elf64_Sym *s = (const void *)(file + sh[i].sh_offset);
 	     (const char *)s < file + sh[i].sh_offset + sh[i].sh_size; s++) {
-		if (ELF64_ST_TYPE(s->st_info) != STT_FUNC && ELF64_ST_TYPE(s->st_info) != STT_NOTYPE)
+		if (ELF64_ST_TYPE(s->st_info) != STT_FUNC &&
+		    ELF64_ST_TYPE(s->st_info) != STT_NOTYPE)
 			continue;
-		if (s->st_shndx >= eh->e_shnum || !(sh[s->st_shndx].sh_flags & SHF_EXECINSTR) || !s->st_name)
+		if (s->st_shndx >= eh->e_shnum || !(sh[s->st_shndx].sh_flags & SHF_EXECINSTR) ||
+		    !s->st_name)
 			continue;
-		syms[nr_syms++] = (struct sym){ s->st_value, s->st_size, file + sh[sh[i].sh_link].sh_offset + s->st_name, 0 };
+		syms[nr_syms++] = (struct sym){s->st_value, s->st_size,
+					       file + sh[sh[i].sh_link].sh_offset + s->st_name, 0};
 	}
 	qsort(syms, nr_syms, sizeof(*syms), by_addr);
 	for (long k = 0; k < nr_syms; k++) {
@@ -86,11 +90,13 @@ static const unsigned char *code(uint64_t addr)
 
 	for (int i = 0; i < eh->e_phnum; i++)
 		if (ph[i].p_type == PT_LOAD && addr - ph[i].p_vaddr < ph[i].p_filesz)
-			return (const unsigned char *)file + ph[i].p_offset + (addr - ph[i].p_vaddr);
+			return (const unsigned char *)file + ph[i].p_offset +
+			       (addr - ph[i].p_vaddr);
 	return NULL;
 }
 
-/* "0xADDR line cost", "+N line cost", "-N ...", "* ...": costs of calls, the line after "calls=", are not the function's own. */
+/* "0xADDR line cost", "+N line cost", "-N ...", "* ...": costs of calls, the line after "calls=",
+ * are not the function's own. */
 static void read_counts(const char *path)
 {
 	FILE *f = fopen(path, "r");

@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * Linked with hooked code under test: at exit prints "COUNT function insns loads stores" for each function that ran, to the
- * file named by the environment variable HOOK_COUNTS. Static functions of one name are told apart by nothing.
+ * Linked with hooked code under test: at exit prints "COUNT function insns loads stores" for each
+ * function that ran, to the file named by the environment variable HOOK_COUNTS. Static functions of
+ * one name are told apart by nothing.
  */
 #include "nic_model/linux/hook.h"
 
@@ -38,7 +39,8 @@ static void __attribute__((destructor)) print(void)
 	}
 	for (long i = 0; i < __stop_hook_funcs - __start_hook_funcs; i++)
 		if (t[i].insns)
-			fprintf(out, "COUNT %s %lu %lu %lu\n", __start_hook_funcs[i].name, t[i].insns, t[i].loads, t[i].stores);
+			fprintf(out, "COUNT %s %lu %lu %lu\n", __start_hook_funcs[i].name,
+				t[i].insns, t[i].loads, t[i].stores);
 	fclose(out);
 	free(t);
 }

@@ -1,10 +1,11 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* Which accesses are reported: only those whose line is not in the current CPU's table for what they do. */
+/* Which accesses are reported: only those whose line is not in the current CPU's table for what
+ * they do. */
 #include "nic_model/linux/hook.h"
 
 #include <stdio.h>
 
-void reads(const char *a, const char *b);	/* filter.s: reads *a, then *b */
+void reads(const char *a, const char *b); /* filter.s: reads *a, then *b */
 void writes(char *a, char *b);
 
 static struct hook_state state[2];
@@ -37,7 +38,7 @@ static void expect(const char *what, void (*fn)(char *, char *), int a, int b, i
 	}
 }
 
-#define READS (void (*)(char *, char *))reads
+#define READS (void (*)(char *, char *)) reads
 
 int main(void)
 {

@@ -1,10 +1,11 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * Runs the plain and the hooked copy of each function of test/fuzz_gen.c from the same registers and memory and compares all
- * registers, flags and memory afterwards. Then checks the addresses that hooks reported: whatever changed was reported as
- * written, and with everything that was not reported replaced by other values the plain function does the same again.
- * Exit status 1 at a difference, which it prints. With an argument, sites are single operands (rewrite -g) and bytes count,
- * else whole lines.
+ * Runs the plain and the hooked copy of each function of test/fuzz_gen.c from the same registers
+ * and memory and compares all registers, flags and memory afterwards. Then checks the addresses
+ * that hooks reported: whatever changed was reported as written, and with everything that was not
+ * reported replaced by other values the plain function does the same again. Exit status 1 at a
+ * difference, which it prints. With an argument, sites are single operands (rewrite -g) and bytes
+ * count, else whole lines.
  */
 #include "nic_model/linux/hook.h"
 
@@ -14,7 +15,7 @@
 #include <string.h>
 
 struct regs {
-	uint64_t gpr[16];		/* encoding order; rsp unused */
+	uint64_t gpr[16]; /* encoding order; rsp unused */
 	uint64_t flags;
 };
 
@@ -73,8 +74,8 @@ static void see_access(struct hook_state *s, struct hook_site *site, unsigned lo
 		mark(addr, addr + site->size, 1);
 }
 
-static void see_range(struct hook_state *s, struct hook_site *site, unsigned long dst, unsigned long src,
-		      unsigned long bytes)
+static void see_range(struct hook_state *s, struct hook_site *site, unsigned long dst,
+		      unsigned long src, unsigned long bytes)
 {
 	(void)s;
 	if (bytes && src)
@@ -83,7 +84,8 @@ static void see_range(struct hook_state *s, struct hook_site *site, unsigned lon
 		mark(dst, dst + bytes, site->access & HOOK_WRITE ? 1 : 0);
 }
 
-static void run(void (*fn)(void), struct regs *r, const uint64_t *start, const uint64_t *start_data, int which)
+static void run(void (*fn)(void), struct regs *r, const uint64_t *start, const uint64_t *start_data,
+		int which)
 {
 	memcpy(work, start, sizeof(work));
 	memcpy(fuzz_data, start_data, 512);
@@ -101,22 +103,24 @@ static int compare(int n, const struct regs *a, const struct regs *b)
 
 	for (int i = 0; i < 16; i++)
 		if (i != 4 && a->gpr[i] != b->gpr[i]) {
-			printf("function %d: register %d is %#lx, plain %#lx\n", n, i, b->gpr[i], a->gpr[i]);
+			printf("function %d: register %d is %#lx, plain %#lx\n", n, i, b->gpr[i],
+			       a->gpr[i]);
 			bad = 1;
 		}
 	if ((a->flags ^ b->flags) & COMPARED_FLAGS) {
 		printf("function %d: flags are %#lx, plain %#lx\n", n, b->flags, a->flags);
 		bad = 1;
 	}
-	if (memcmp(buffer[0], buffer[1], sizeof(buffer[0])) || memcmp(data[0], data[1], sizeof(data[0]))) {
+	if (memcmp(buffer[0], buffer[1], sizeof(buffer[0])) ||
+	    memcmp(data[0], data[1], sizeof(data[0]))) {
 		printf("function %d: memory differs\n", n);
 		bad = 1;
 	}
 	return bad;
 }
 
-static int changed_unseen(int n, const unsigned char *before, const unsigned char *after, const unsigned char *seen,
-			  size_t size)
+static int changed_unseen(int n, const unsigned char *before, const unsigned char *after,
+			  const unsigned char *seen, size_t size)
 {
 	for (size_t i = 0; i < size; i++)
 		if (before[i] != after[i] && !seen[i]) {
@@ -127,31 +131,35 @@ static int changed_unseen(int n, const unsigned char *before, const unsigned cha
 }
 
 /* Other values wherever no read was reported. */
-static void replace(unsigned char *to, const unsigned char *from, const unsigned char *seen, size_t size)
+static void replace(unsigned char *to, const unsigned char *from, const unsigned char *seen,
+		    size_t size)
 {
 	for (size_t i = 0; i < size; i++)
 		to[i] = seen[i] ? from[i] : from[i] ^ 0x5a;
 }
 
 /* Bytes that the plain function wrote are again what they were. */
-static int repeats(int n, const unsigned char *before, const unsigned char *first, const unsigned char *start2,
-		   const unsigned char *second, size_t size)
+static int repeats(int n, const unsigned char *before, const unsigned char *first,
+		   const unsigned char *start2, const unsigned char *second, size_t size)
 {
 	for (size_t i = 0; i < size; i++)
-		if (first[i] != (second[i] == start2[i] ? before[i] : second[i]) && first[i] != second[i]) {
+		if (first[i] != (second[i] == start2[i] ? before[i] : second[i]) &&
+		    first[i] != second[i]) {
 			printf("function %d: a read was not reported (memory at %zu)\n", n, i);
 			return 1;
 		}
 	return 0;
 }
 
-static int addresses(int n, const struct regs *r0, const struct regs *r1, const uint64_t *start, const uint64_t *start_data)
+static int addresses(int n, const struct regs *r0, const struct regs *r1, const uint64_t *start,
+		     const uint64_t *start_data)
 {
 	static uint64_t start2[BUFFER / 8], data2[64];
 	struct regs r = *r0;
 	int bad;
 
-	bad = changed_unseen(n, (const void *)start, (const void *)buffer[1], seen_work[1], BUFFER) ||
+	bad = changed_unseen(n, (const void *)start, (const void *)buffer[1], seen_work[1],
+			     BUFFER) ||
 	      changed_unseen(n, (const void *)start_data, (const void *)data[1], seen_data[1], 512);
 	replace((void *)start2, (const void *)start, seen_work[0], BUFFER);
 	replace((void *)data2, (const void *)start_data, seen_data[0], 512);
@@ -161,8 +169,8 @@ static int addresses(int n, const struct regs *r0, const struct regs *r1, const 
 			printf("function %d: a read was not reported (register %d)\n", n, i);
 			return 1;
 		}
-	return bad || repeats(n, (const void *)start, (const void *)buffer[1], (const void *)start2, (const void *)buffer[0],
-			      BUFFER);
+	return bad || repeats(n, (const void *)start, (const void *)buffer[1], (const void *)start2,
+			      (const void *)buffer[0], BUFFER);
 }
 
 static int one(int n, int round)
@@ -183,7 +191,7 @@ static int one(int n, int round)
 	if (round & 1)
 		hook_state_flush(hook_cur);
 	if (round == 3)
-		hook_ops = (struct hook_ops){ see_block, see_access, see_range };
+		hook_ops = (struct hook_ops){see_block, see_access, see_range};
 	run(hooked_table[n], &b, start, start_data, 1);
 	hook_ops = hook_count_ops;
 	bad = compare(n, &a, &b);

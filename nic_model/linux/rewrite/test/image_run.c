@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * image_run IMAGE [MTU]: boots one host of one CPU whose code costs nothing, sends 4 MiB through its loopback without
- * segmentation offload, prints what arrived, and at the end counts by function ("function insns") to the file named by
- * HOOK_COUNTS if the image is a hooked one. Run with the plain image under callgrind by callgrind_image.sh.
+ * image_run IMAGE [MTU]: boots one host of one CPU whose code costs nothing, sends 4 MiB through
+ * its loopback without segmentation offload, prints what arrived, and at the end counts by function
+ * ("function insns") to the file named by HOOK_COUNTS if the image is a hooked one. Run with the
+ * plain image under callgrind by callgrind_image.sh.
  */
 #include <arpa/inet.h>
 #include <linux/ethtool.h>
@@ -28,7 +29,9 @@ static int mtu = 1500;
 
 static struct sockaddr_in address(void)
 {
-	return (struct sockaddr_in){ .sin_family = AF_INET, .sin_port = htons(5001), .sin_addr.s_addr = htonl(INADDR_LOOPBACK) };
+	return (struct sockaddr_in){.sin_family = AF_INET,
+				    .sin_port = htons(5001),
+				    .sin_addr.s_addr = htonl(INADDR_LOOPBACK)};
 }
 
 static void receiver(void *arg)
@@ -51,9 +54,9 @@ static void receiver(void *arg)
 /* Segments of the wire's size: TSO and GSO off. */
 static void offload_off(int s)
 {
-	static const unsigned int commands[] = { ETHTOOL_STSO, ETHTOOL_SGSO };
+	static const unsigned int commands[] = {ETHTOOL_STSO, ETHTOOL_SGSO};
 	struct ethtool_value *v = calls->user_memory(sizeof(*v));
-	struct ifreq f = { .ifr_name = "lo" };
+	struct ifreq f = {.ifr_name = "lo"};
 
 	f.ifr_data = (void *)v;
 	for (int i = 0; i < 2; i++) {
@@ -66,7 +69,7 @@ static void offload_off(int s)
 static void init(void *arg, const struct kimage_calls *k)
 {
 	struct sockaddr_in a = address();
-	struct ifreq f = { .ifr_name = "lo", .ifr_mtu = mtu };
+	struct ifreq f = {.ifr_name = "lo", .ifr_mtu = mtu};
 	unsigned char *b;
 	int s;
 
@@ -89,7 +92,8 @@ static void init(void *arg, const struct kimage_calls *k)
 
 static void counts(const char *path)
 {
-	const struct hook_image *im = (const void *)image_address(machine_image(machine), "hook_image");
+	const struct hook_image *im =
+		(const void *)image_address(machine_image(machine), "hook_image");
 	FILE *out = path && im ? fopen(path, "w") : NULL;
 	unsigned long *n;
 
@@ -108,7 +112,8 @@ static void counts(const char *path)
 
 int main(int argc, char **argv)
 {
-	struct machine_params p = { .name = "host", .cpus = 1, .seed = 1, .init = init, .syscall_ps = 300000 };
+	struct machine_params p = {
+		.name = "host", .cpus = 1, .seed = 1, .init = init, .syscall_ps = 300000};
 	char *err;
 
 	if (argc < 2)
@@ -122,7 +127,8 @@ int main(int argc, char **argv)
 	sim_run(SIM_S(10));
 	if (machine_fault(machine))
 		printf("%s\n", machine_fault(machine));
-	printf("received %lu, checked %lx, at %lu ps\n", received, sum, (unsigned long)sim_now().ps);
+	printf("received %lu, checked %lx, at %lu ps\n", received, sum,
+	       (unsigned long)sim_now().ps);
 	counts(getenv("HOOK_COUNTS"));
 	return received != TOTAL;
 }

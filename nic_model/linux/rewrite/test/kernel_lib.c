@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * Drives functions of the kernel's lib/ (compiled from the installed package with its own flags) in user space; linked once
- * with plain and once with hooked objects by test/callgrind.sh. Prints a sum of results. Declarations are ours, by the
- * kernel's documented interfaces.
+ * Drives functions of the kernel's lib/ (compiled from the installed package with its own flags) in
+ * user space; linked once with plain and once with hooked objects by test/callgrind.sh. Prints a
+ * sum of results. Declarations are ours, by the kernel's documented interfaces.
  */
 #include <asm/prctl.h>
 #include <stddef.h>
@@ -33,7 +33,8 @@ struct siphash_key {
 	uint64_t key[2];
 };
 
-void sort(void *base, size_t num, size_t size, int (*cmp)(const void *, const void *), void (*swap)(void *, void *, int));
+void sort(void *base, size_t num, size_t size, int (*cmp)(const void *, const void *),
+	  void (*swap)(void *, void *, int));
 void list_sort(void *priv, struct list_head *head,
 	       int (*cmp)(void *, const struct list_head *, const struct list_head *));
 void rb_insert_color(struct rb_node *n, struct rb_root *root);
@@ -49,7 +50,8 @@ uint64_t xxh64(const void *input, size_t len, uint64_t seed);
 uint16_t crc16(uint16_t crc, const uint8_t *p, size_t len);
 size_t strlcpy(char *to, const char *from, size_t size);
 int kstrtoull(const char *s, unsigned int base, unsigned long long *res);
-int hex_dump_to_buffer(const void *buf, size_t len, int rowsize, int groupsize, char *line, size_t size, _Bool ascii);
+int hex_dump_to_buffer(const void *buf, size_t len, int rowsize, int groupsize, char *line,
+		       size_t size, _Bool ascii);
 unsigned int __sw_hweight32(unsigned int w);
 
 /* What the compiled files expect around them. */
@@ -116,7 +118,7 @@ static int compare_item(void *priv, const struct list_head *a, const struct list
 static uint64_t sorts(void)
 {
 	static long keys[3000];
-	struct list_head head = { &head, &head };
+	struct list_head head = {&head, &head};
 	uint64_t sum = 0;
 
 	for (int i = 0; i < 3000; i++)
@@ -124,7 +126,7 @@ static uint64_t sorts(void)
 	sort(keys, 3000, sizeof(long), compare_long, NULL);
 	for (int i = 0; i < 2000; i++) {
 		items[i].key = rnd();
-		items[i].list = (struct list_head){ &head, head.prev };
+		items[i].list = (struct list_head){&head, head.prev};
 		head.prev->next = &items[i].list;
 		head.prev = &items[i].list;
 	}
@@ -141,7 +143,7 @@ static struct item *item_of(struct rb_node *n)
 
 static uint64_t trees(void)
 {
-	struct rb_root root = { NULL };
+	struct rb_root root = {NULL};
 	uint64_t sum = 0;
 
 	for (int i = 0; i < 2000; i++) {
@@ -151,7 +153,7 @@ static uint64_t trees(void)
 			parent = *link;
 			link = items[i].key < item_of(parent)->key ? &parent->left : &parent->right;
 		}
-		items[i].rb = (struct rb_node){ (unsigned long)parent, NULL, NULL };
+		items[i].rb = (struct rb_node){(unsigned long)parent, NULL, NULL};
 		*link = &items[i].rb;
 		rb_insert_color(&items[i].rb, &root);
 	}
@@ -165,7 +167,7 @@ static uint64_t trees(void)
 static uint64_t hashes(void)
 {
 	static unsigned char buf[1600] __attribute__((aligned(64)));
-	struct siphash_key key = { { rnd(), rnd() } };
+	struct siphash_key key = {{rnd(), rnd()}};
 	uint64_t sum = 0;
 
 	for (int i = 0; i < 1600; i++)
@@ -173,7 +175,8 @@ static uint64_t hashes(void)
 	for (int i = 0; i < 400; i++) {
 		int len = rnd() % 1500;
 
-		sum += __siphash_unaligned(buf, len, &key) ^ csum_partial(buf, len, i) ^ xxh64(buf, len, i);
+		sum += __siphash_unaligned(buf, len, &key) ^ csum_partial(buf, len, i) ^
+		       xxh64(buf, len, i);
 		sum += crc16(i, buf, len / 8);
 	}
 	return sum;
@@ -181,7 +184,8 @@ static uint64_t hashes(void)
 
 static uint64_t texts(void)
 {
-	static const char *const words[] = { "eth0", "bridge_slave_1", "veth-a7", "tcp_v4_rcv", "12345678901", "0x7fffabcd" };
+	static const char *const words[] = {"eth0",	  "bridge_slave_1", "veth-a7",
+					    "tcp_v4_rcv", "12345678901",    "0x7fffabcd"};
 	char out[200];
 	uint64_t sum = 0;
 	unsigned long long v = 0;
@@ -200,7 +204,7 @@ static uint64_t texts(void)
 static uint64_t bits(void)
 {
 	static unsigned long map[64];
-	struct minmax_sample m[3] = { { 0, 0 } };
+	struct minmax_sample m[3] = {{0, 0}};
 	uint64_t sum = 0;
 
 	for (int i = 0; i < 64; i++)

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * Linked with test/sample.c hooked, and plain with "plain_" before its symbols. Blocks get the plain code's places: a
- * function's first block lies at its plain entry, its blocks fill it without holes, and running it fetches just the lines
- * between first and last byte of the blocks that ran.
+ * Linked with test/sample.c hooked, and plain with "plain_" before its symbols. Blocks get the
+ * plain code's places: a function's first block lies at its plain entry, its blocks fill it without
+ * holes, and running it fetches just the lines between first and last byte of the blocks that ran.
  */
 #include "nic_model/linux/hook.h"
 
@@ -66,11 +66,13 @@ int main(void)
 
 		for (int k = 0; k < HOOK_NR_CLASSES; k++)
 			insns += b->insns[k];
-		if (!p[i].bytes || p[i].bytes < (unsigned long)insns || p[i].bytes > 15ul * insns || b->bytes != p[i].bytes) {
+		if (!p[i].bytes || p[i].bytes < (unsigned long)insns || p[i].bytes > 15ul * insns ||
+		    b->bytes != p[i].bytes) {
 			printf("block %lu: %lu bytes, %d instructions\n", i, p[i].bytes, insns);
 			bad = 1;
 		}
-		if (b->line_first != p[i].code >> 6 || b->line_last != (p[i].code + p[i].bytes - 1) >> 6)
+		if (b->line_first != p[i].code >> 6 ||
+		    b->line_last != (p[i].code + p[i].bytes - 1) >> 6)
 			bad = 1;
 		if (b->id && p[i].code != p[i - 1].code + p[i - 1].bytes) {
 			printf("hole before block %lu of %s\n", i, hook_block_func(b)->name);

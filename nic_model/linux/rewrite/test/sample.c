@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* Code of many shapes for counting: recursion, jump tables, loops, string instructions, bit operations, inline assembler. */
+/* Code of many shapes for counting: recursion, jump tables, loops, string instructions, bit
+ * operations, inline assembler. */
 #include <stdio.h>
 #include <stdint.h>
 
@@ -45,15 +46,24 @@ static NOINLINE long walk(const struct node *n)
 static NOINLINE long choose(int x)
 {
 	switch (x) {
-	case 0: return 5;
-	case 1: return rnd();
-	case 2: return x * 3;
-	case 3: return nr_nodes;
-	case 4: return 1234;
-	case 5: return seed & 7;
-	case 6: return -x;
-	case 7: return x << 3;
-	default: return x / 3;
+	case 0:
+		return 5;
+	case 1:
+		return rnd();
+	case 2:
+		return x * 3;
+	case 3:
+		return nr_nodes;
+	case 4:
+		return 1234;
+	case 5:
+		return seed & 7;
+	case 6:
+		return -x;
+	case 7:
+		return x << 3;
+	default:
+		return x / 3;
 	}
 }
 
@@ -77,7 +87,10 @@ static NOINLINE int add_locked(int *v, int by)
 {
 	int old = by;
 
-	__asm__ volatile("1:\tlock; xaddl %0, %1\n\tjnc 2f\n\tincl %0\n2:" : "+r"(old), "+m"(*v) : : "memory", "cc");
+	__asm__ volatile("1:\tlock; xaddl %0, %1\n\tjnc 2f\n\tincl %0\n2:"
+			 : "+r"(old), "+m"(*v)
+			 :
+			 : "memory", "cc");
 	return old;
 }
 
@@ -116,6 +129,7 @@ int SAMPLE_MAIN(void)
 		w = wide(w, sum);
 		copy(to + i, from + 2 * i, i % 13);
 	}
-	printf("%lx\n", (unsigned long)(sum ^ walk(root) ^ sample_checksum(to, 90) ^ (uint64_t)(w >> 40)));
+	printf("%lx\n",
+	       (unsigned long)(sum ^ walk(root) ^ sample_checksum(to, 90) ^ (uint64_t)(w >> 40)));
 	return 0;
 }

@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * step_count PLAIN HOOKED: counts the instructions of each function of PLAIN by single-stepping it (an independent count: the
- * processor's own), runs HOOKED, which prints its counts by test/count_main.c, and compares: all must be equal. A repeated
- * string instruction counts once. Function bounds come from PLAIN's symbol table through nm.
+ * step_count PLAIN HOOKED: counts the instructions of each function of PLAIN by single-stepping it
+ * (an independent count: the processor's own), runs HOOKED, which prints its counts by
+ * test/count_main.c, and compares: all must be equal. A repeated string instruction counts once.
+ * Function bounds come from PLAIN's symbol table through nm.
  */
 #include <errno.h>
 #include <stddef.h>
@@ -33,7 +34,8 @@ static void symbols(const char *program)
 		struct fn *f = &fns[nr_fns];
 		unsigned long size;
 
-		if (sscanf(line, "%lx %lx %c %127s", &f->from, &size, &type, f->name) != 4 || !strchr("tT", type))
+		if (sscanf(line, "%lx %lx %c %127s", &f->from, &size, &type, f->name) != 4 ||
+		    !strchr("tT", type))
 			continue;
 		f->to = f->from + size;
 		nr_fns++;

@@ -3,11 +3,11 @@
 long switched(int *shared, long n);
 double scaled(double x, int n);
 
-static double step[64] = { 0.5 };
+static double step[64] = {0.5};
 
 long switched(int *shared, long n)
 {
-	volatile long memory[8] = { 0 };
+	volatile long memory[8] = {0};
 	long sum = n;
 
 	for (long i = 0; i < n; i++) {

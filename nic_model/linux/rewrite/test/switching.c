@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * Two simulated CPUs run the same hooked function on stacks of their own; the back end switches between them at every block and
- * at every locked instruction. Both must get the result that they get alone, each CPU's state must have counted its own cost,
- * and floating-point state must survive a back end that ruins it.
+ * Two simulated CPUs run the same hooked function on stacks of their own; the back end switches
+ * between them at every block and at every locked instruction. Both must get the result that they
+ * get alone, each CPU's state must have counted its own cost, and floating-point state must survive
+ * a back end that ruins it.
  */
 #include "nic_model/linux/hook.h"
 
@@ -12,7 +13,7 @@
 
 extern struct hook_block __start_hook_blocks[], __stop_hook_blocks[];
 
-long switched(int *shared, long n);		/* hooked: switched.c */
+long switched(int *shared, long n); /* hooked: switched.c */
 double scaled(double x, int n);
 
 static ucontext_t main_ctx, ctx[2];
@@ -46,12 +47,16 @@ static void access_(struct hook_state *s, struct hook_site *site, unsigned long 
 
 	(void)s;
 	d = d * 1.5 + 2.25;
-	__asm__ volatile("pcmpeqd %%xmm0, %%xmm0\n\tmovaps %%xmm0, %%xmm1\n\tfninit\n\tfldpi" : : : "xmm0", "xmm1");
+	__asm__ volatile("pcmpeqd %%xmm0, %%xmm0\n\tmovaps %%xmm0, %%xmm1\n\tfninit\n\tfldpi"
+			 :
+			 :
+			 : "xmm0", "xmm1");
 	if (site->access & HOOK_ATOMIC)
 		give_up();
 }
 
-static void range(struct hook_state *s, struct hook_site *site, unsigned long dst, unsigned long src, unsigned long bytes)
+static void range(struct hook_state *s, struct hook_site *site, unsigned long dst,
+		  unsigned long src, unsigned long bytes)
 {
 	(void)s;
 	(void)site;
@@ -109,7 +114,7 @@ int main(void)
 	for (struct hook_block *b = __start_hook_blocks; b < __stop_hook_blocks; b++)
 		b->cost = b->insns[HOOK_SIMPLE] + 1;
 	memset(state, 0, sizeof(state));
-	hook_ops = (struct hook_ops){ block, access_, range };
+	hook_ops = (struct hook_ops){block, access_, range};
 	hook_save_fp = 1;
 	shared = 0;
 	before = cost_of_blocks();
@@ -120,15 +125,17 @@ int main(void)
 			printf("CPU %d: %ld, alone %ld\n", i, result[i], alone[i]);
 			bad = 1;
 		}
-	if (spent[0] + spent[1] != cost_of_blocks() - before || spent[0] < 1000 || spent[1] < 1000 || switches < 4000) {
-		printf("cost %ld + %ld, blocks' %ld, %ld switches\n", spent[0], spent[1], cost_of_blocks() - before, switches);
+	if (spent[0] + spent[1] != cost_of_blocks() - before || spent[0] < 1000 ||
+	    spent[1] < 1000 || switches < 4000) {
+		printf("cost %ld + %ld, blocks' %ld, %ld switches\n", spent[0], spent[1],
+		       cost_of_blocks() - before, switches);
 		bad = 1;
 	}
 	if (shared != 2001) {
 		printf("shared counter %d, expected 2001\n", shared);
 		bad = 1;
 	}
-	hook_ops = (struct hook_ops){ block, access_, range };
+	hook_ops = (struct hook_ops){block, access_, range};
 	hook_state_flush(hook_cur);
 	done = 1;
 	d = scaled(1.0, 10);

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * Linked with syntax.s plain and hooked: results, and what the side tables point at, must be the same. Prints both; the test
- * compares the two programs' output.
+ * Linked with syntax.s plain and hooked: results, and what the side tables point at, must be the
+ * same. Prints both; the test compares the two programs' output.
  */
 #include <stdint.h>
 #include <stdio.h>
@@ -26,7 +26,7 @@ int main(void)
 	if (&hook_cur)
 		hook_switch(hook_cur);
 	for (long n = 1; n < 6; n++) {
-		long p[2] = { n * 7, n * 1000 };
+		long p[2] = {n * 7, n * 1000};
 		long r = syntax(p, n);
 
 		printf("%ld %ld %ld\n", n, r, p[0]);
