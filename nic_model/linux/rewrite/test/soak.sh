@@ -4,6 +4,7 @@
 # is 0 only if nothing differed.
 #	FUZZ="FROM TO"		seeds of random assembler (default 1 200, 200 functions each, twice)
 #	CSMITH="FROM TO"	seeds of random C programs, 8 compilations each (default 1 30; needs csmith and libcsmith-dev)
+#	IMG=DIR			kernel images (default build/linux): every function's count against callgrind
 #	KERNEL=DIR		a kernel build folder (make O=DIR, prepared): every .s file below it must rewrite and assemble,
 #				and some of lib/ must count as callgrind does (default build/linux/survey, see survey.sh)
 . nic_model/linux/rewrite/test/common.sh
@@ -83,6 +84,9 @@ kernel_files() {
 	kernel_files "$KERNEL"
 	$T/callgrind.sh "$KERNEL" || failed=1
 }
+$T/callgrind_image.sh
+status=$?
+[ $status = 0 ] || [ $status = 77 ] || failed=1
 fuzz ${FUZZ:-1 200}
 csmith_all ${CSMITH:-1 30}
 exit $failed
