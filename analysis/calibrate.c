@@ -395,7 +395,9 @@ static void sensitivity(struct spec *s, const double *best)
 
 static void calibrate(struct spec *s)
 {
-	double v[MAX_PARAMS], best = search(s, v);
+	double v[MAX_PARAMS] = {0}, best;
+
+	best = search(s, v);
 
 	if (s->err)
 		return;

@@ -103,11 +103,13 @@ void plot_log_ticks(FILE *f, const char *axis, double low, double high)
 	if (high / low > 200)
 		return; /* decades will do */
 	fprintf(f, "set %stics (", axis);
-	for (double decade = pow(10, floor(log10(low))); decade <= high; decade *= 10)
+	for (int decade = (int)floor(log10(low)); pow(10, decade) <= high; decade++)
 		for (size_t i = 0; i < 3; i++) {
-			if (decade * steps[i] < low || decade * steps[i] > high)
+			double at = pow(10, decade) * steps[i];
+
+			if (at < low || at > high)
 				continue;
-			fprintf(f, "%s%.9g", sep, decade * steps[i]);
+			fprintf(f, "%s%.9g", sep, at);
 			sep = ", ";
 		}
 	fputs(")\n", f);
@@ -317,7 +319,8 @@ static void legend_entry(FILE *f, const struct plot *p, const struct plot_layout
 	double rows = ceil((double)n / (double)l->columns);
 	double left = (l->width - each * (double)l->columns) / 2 + 8;
 	double x = (left + each * (double)(i % l->columns)) / l->width;
-	double y = (4 + PLOT_ROW_PX * (rows - (double)(i / l->columns) - 0.5)) / l->height;
+	double row = floor((double)i / (double)l->columns);
+	double y = (4 + PLOT_ROW_PX * (rows - row - 0.5)) / l->height;
 	double wide = 22 / l->width, high = 5.5 / l->height;
 
 	if (measured)

@@ -138,11 +138,6 @@ static char *draw_group(struct plots *p, const struct plot_request *base, const 
 	return err;
 }
 
-static bool counts_losses(const struct word *w)
-{
-	return strchr(w->figures[0], '|') && strstr(w->word, "drops");
-}
-
 static char *draw_word(struct plots *p, const struct word *w, const struct plot_request *base)
 {
 	struct plot_request q = *base;
@@ -154,8 +149,9 @@ static char *draw_word(struct plots *p, const struct word *w, const struct plot_
 	for (size_t i = 0; i < 3 && w->figures[i] && !err; i++)
 		err = draw_group(p, &q, w->figures[i], &drawn);
 	if (!err && !drawn)
-		err = counts_losses(w) ? err_fmt("no packet was lost in any point: nothing to draw")
-				       : err_fmt("no finished point has %s", w->figures[0]);
+		err = strstr(w->word, "drops")
+			      ? err_fmt("no packet was lost in any point: nothing to draw")
+			      : err_fmt("no finished point has %s", w->figures[0]);
 	return err;
 }
 

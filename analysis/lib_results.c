@@ -135,7 +135,7 @@ static void make_groups(struct results *r)
 	for (size_t i = 0; i < r->points; i++) {
 		struct results_group *g = group_of(r, &r->point[i]);
 
-		g->point = xrealloc(g->point, (g->n + 1) * sizeof(*g->point));
+		g->point = xrealloc(g->point, (g->n + 1) * sizeof(struct results_point *));
 		g->point[g->n++] = &r->point[i];
 		g->done += r->point[i].state == POINT_DONE;
 		r->seeds |= g->n > 1;

@@ -220,7 +220,7 @@ static char *load_point(const char *dir, struct results *r)
 	r->axis = xcalloc(1, sizeof(*r->axis));
 	r->points = r->groups = 1;
 	r->point[0] = (struct results_point){.name = xstrdup(dir), .result = result};
-	r->group[0].point = xcalloc(1, sizeof(*r->group[0].point));
+	r->group[0].point = xcalloc(1, sizeof(struct results_point *));
 	r->group[0].point[0] = r->point;
 	r->group[0].n = r->group[0].done = 1;
 	return NULL;

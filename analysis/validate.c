@@ -170,34 +170,38 @@ static int with_run(const struct dirent *e)
 	return there;
 }
 
-/* Scenarios that compare but have no results: they are not on the board. */
+/* A scenario that compares but has no results: it is not on the board. */
+static void say_if_missing(const char *name)
+{
+	size_t len = strlen(name);
+	char *file, *run, *err = NULL;
+	struct yaml_node *tree = NULL;
+
+	if (len < 6 || strcmp(name + len - 5, ".yaml"))
+		return;
+	file = xasprintf("scenarios/%s", name);
+	run = xasprintf("results/%.*s/run.json", (int)len - 5, name);
+	if (access(run, R_OK))
+		err = yaml_load(file, &tree);
+	if (!err && tree && yaml_find(tree, "compare"))
+		fprintf(stderr, "no results of %s: nicpath run %s\n", file, file);
+	if (!err && tree)
+		yaml_free(tree);
+	free(err);
+	free(run);
+	free(file);
+}
+
 static void say_missing(void)
 {
-	struct dirent **list;
+	struct dirent **list = NULL;
 	int n = scandir("scenarios", &list, NULL, alphasort);
 
 	for (int i = 0; i < n; i++) {
-		char *file = xasprintf("scenarios/%s", list[i]->d_name), *run, *err;
-		size_t len = strlen(list[i]->d_name);
-		struct yaml_node *tree;
-
-		if (len > 5 && !strcmp(list[i]->d_name + len - 5, ".yaml")) {
-			run = xasprintf("results/%.*s/run.json", (int)len - 5, list[i]->d_name);
-			err = access(run, R_OK) ? yaml_load(file, &tree) : xstrdup("");
-			if (!err) {
-				if (yaml_find(tree, "compare"))
-					fprintf(stderr, "no results of %s: nicpath run %s\n", file,
-						file);
-				yaml_free(tree);
-			}
-			free(err);
-			free(run);
-		}
-		free(file);
+		say_if_missing(list[i]->d_name);
 		free(list[i]);
 	}
-	if (n >= 0)
-		free(list);
+	free(list);
 }
 
 static char *validate_all(struct score *total)
