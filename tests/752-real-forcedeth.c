@@ -1,21 +1,22 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * Two hosts with the stock forcedeth driver over 1 Gb/s carry what the wire allows: 1448 bytes of payload in 1538 byte
- * times (MTU 1500, timestamps), 941.48 Mb/s. The receiver's clock starts at accept() and the handshake and slow start
- * belong to the time, so a little less is allowed, and no more than one 64 KiB read's worth above.
+ * Two hosts with the stock forcedeth driver over 1 Gb/s carry what the wire allows: 1448 bytes of
+ * payload in 1538 byte times (MTU 1500, timestamps), 941.48 Mb/s. The receiver's clock starts at
+ * accept() and the handshake and slow start belong to the time, so a little less is allowed, and no
+ * more than one 64 KiB read's worth above.
  */
 #include "tests/real.h"
 
 #define BYTES (64ull << 20)
 
 static struct real_pair pair;
-static struct real_flow flow = { .ip = 0x0a000002, .bytes = BYTES };
+static struct real_flow flow = {.ip = 0x0a000002, .bytes = BYTES};
 
 static void host0(void *arg, const struct kimage_calls *c)
 {
 	(void)arg;
 	assert_int_equal(c->ifconfig("eth0", htonl(0x0a000001), 24), 0);
-	c->sleep(100000000);	/* autonegotiation, then the peer */
+	c->sleep(100000000); /* autonegotiation, then the peer */
 	real_send(c, &flow);
 }
 
@@ -31,7 +32,7 @@ static void host1(void *arg, const struct kimage_calls *c)
 
 static void line_rate(void **state)
 {
-	static void (*const init[2])(void *, const struct kimage_calls *) = { host0, host1 };
+	static void (*const init[2])(void *, const struct kimage_calls *) = {host0, host1};
 	char *path = real_image("plain");
 	struct wire_params wp;
 

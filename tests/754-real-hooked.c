@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * The hooked image does what the plain one does: where nothing is charged, a transfer between two hosts ends at the same
- * picosecond, with the same bytes, segments, interrupts and register accesses.
+ * The hooked image does what the plain one does: where nothing is charged, a transfer between two
+ * hosts ends at the same picosecond, with the same bytes, segments, interrupts and register
+ * accesses.
  */
 #include "tests/real.h"
 
@@ -13,7 +14,7 @@ struct outcome {
 };
 
 static struct real_pair pair;
-static struct real_flow flow = { .ip = 0x0a000002, .bytes = 4ull << 20 };
+static struct real_flow flow = {.ip = 0x0a000002, .bytes = 4ull << 20};
 static struct outcome o;
 
 static void count(unsigned int i, const struct kimage_calls *c)
@@ -45,7 +46,7 @@ static void host1(void *arg, const struct kimage_calls *c)
 
 static void run(const char *variant, int out)
 {
-	static void (*const init[2])(void *, const struct kimage_calls *) = { host0, host1 };
+	static void (*const init[2])(void *, const struct kimage_calls *) = {host0, host1};
 	char *path = real_image(variant);
 	struct wire_params wp;
 

@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * What goes wrong inside an image ends its point with what it was, where, when and on which CPU: a panic, a bad pointer, a
- * function that the image leaves out. A kernel warning is counted and execution goes on behind it.
+ * What goes wrong inside an image ends its point with what it was, where, when and on which CPU: a
+ * panic, a bad pointer, a function that the image leaves out. A kernel warning is counted and
+ * execution goes on behind it.
  */
 #include "tests/real.h"
 
@@ -50,12 +51,14 @@ static void do_warn(void *arg, const struct kimage_calls *c)
 
 static void faults(void **state)
 {
-	static void (*const init[4])(void *, const struct kimage_calls *) = { do_panic, do_null, do_stub, do_warn };
+	static void (*const init[4])(void *, const struct kimage_calls *) = {do_panic, do_null,
+									     do_stub, do_warn};
 	char *path = real_image("plain");
 
 	(void)state;
 	for (unsigned int i = 0; i < 4; i++)
-		m[i] = real_machine(path, (struct machine_params){ .name = "victim", .host = i, .init = init[i] });
+		m[i] = real_machine(path, (struct machine_params){
+						  .name = "victim", .host = i, .init = init[i]});
 	/* Each fault stops the run; the others go on when it continues. */
 	for (unsigned int i = 0; i < 4; i++)
 		assert_int_equal(sim_run(SIM_S(1)), SIM_END_STOPPED);

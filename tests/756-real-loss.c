@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * One frame in fifty is lost in each direction: SACK recovery delivers every byte unchanged, and the sender's kernel
- * retransmits at least what the wire lost of its data frames.
+ * One frame in fifty is lost in each direction: SACK recovery delivers every byte unchanged, and
+ * the sender's kernel retransmits at least what the wire lost of its data frames.
  */
 #include "tests/real.h"
 
 static struct real_pair pair;
-static struct real_flow flow = { .ip = 0x0a000002, .bytes = 4ull << 20 };
+static struct real_flow flow = {.ip = 0x0a000002, .bytes = 4ull << 20};
 static long retransmitted;
 
 static void host0(void *arg, const struct kimage_calls *c)
@@ -30,7 +30,7 @@ static void host1(void *arg, const struct kimage_calls *c)
 
 static void loss(void **state)
 {
-	static void (*const init[2])(void *, const struct kimage_calls *) = { host0, host1 };
+	static void (*const init[2])(void *, const struct kimage_calls *) = {host0, host1};
 	char *path = real_image("plain");
 	struct wire_params wp;
 

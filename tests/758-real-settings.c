@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * Settings go through the kernel's own handlers: sysctl values are range-checked, a congestion control must exist, a
- * default qdisc takes effect, UDP datagrams arrive whole, and each congestion control carries data.
+ * Settings go through the kernel's own handlers: sysctl values are range-checked, a congestion
+ * control must exist, a default qdisc takes effect, UDP datagrams arrive whole, and each congestion
+ * control carries data.
  */
 #include "tests/real.h"
 
@@ -53,7 +54,7 @@ static void tcp_receiver(void *arg)
 
 static void tcp(const struct kimage_calls *c, const char *cc)
 {
-	flow = (struct real_flow){ .ip = INADDR_LOOPBACK, .bytes = 1 << 20, .receiver = m };
+	flow = (struct real_flow){.ip = INADDR_LOOPBACK, .bytes = 1 << 20, .receiver = m};
 	assert_int_equal(c->sysctl_write("net.ipv4.tcp_congestion_control", cc), 0);
 	c->thread("tcp", tcp_receiver, NULL, 1);
 	c->sleep(5000000);
@@ -66,14 +67,15 @@ static void tcp(const struct kimage_calls *c, const char *cc)
 
 static void init(void *arg, const struct kimage_calls *c)
 {
-	static const char *const ccs[] = { "reno", "cubic", "bbr", "dctcp" };
+	static const char *const ccs[] = {"reno", "cubic", "bbr", "dctcp"};
 	char v[128];
 
 	(void)arg;
 	calls = c;
 	assert_int_equal(c->ifconfig("lo", htonl(INADDR_LOOPBACK), 8), 0);
 	assert_int_equal(c->sysctl_write("net.ipv4.no_such_thing", "1"), -2);
-	assert_int_equal(c->sysctl_write("net.ipv4.tcp_congestion_control", "vegas"), -2);	/* not in the image */
+	assert_int_equal(c->sysctl_write("net.ipv4.tcp_congestion_control", "vegas"),
+			 -2); /* not in the image */
 	assert_int_equal(c->sysctl_write("net.ipv4.ip_default_ttl", "300"), -22);
 	assert_int_equal(c->sysctl_write("net.ipv4.ip_default_ttl", "33"), 0);
 	assert_int_equal(c->sysctl_read("net.ipv4.ip_default_ttl", v, sizeof(v)), 0);
@@ -92,7 +94,7 @@ static void settings(void **state)
 	char *path = real_image("plain");
 
 	(void)state;
-	m = real_machine(path, (struct machine_params){ .name = "host", .cpus = 2, .init = init });
+	m = real_machine(path, (struct machine_params){.name = "host", .cpus = 2, .init = init});
 	assert_int_equal(sim_run(SIM_S(20)), SIM_END_STOPPED);
 	real_check(m);
 	free(path);

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * For tests of real kernel code: machines with images, two of them over a link, workloads with a pattern check.
- * Where there is no image the test is skipped, and says how to get one.
+ * For tests of real kernel code: machines with images, two of them over a link, workloads with a
+ * pattern check. Where there is no image the test is skipped, and says how to get one.
  */
 #ifndef NICPATH_TESTS_REAL_H
 #define NICPATH_TESTS_REAL_H
@@ -21,7 +21,7 @@
 #include "nic_model/wire.h"
 #include "sim/check.h"
 
-#define REAL_PORT 5001
+#define REAL_PORT  5001
 #define REAL_CHUNK 65536u
 
 static inline char *real_image(const char *variant)
@@ -53,7 +53,7 @@ static inline void real_fill(uint8_t *buf, uint64_t pos, uint64_t len)
 
 static inline struct sockaddr_in real_addr(uint32_t ip)
 {
-	struct sockaddr_in a = { .sin_family = AF_INET, .sin_port = htons(REAL_PORT) };
+	struct sockaddr_in a = {.sin_family = AF_INET, .sin_port = htons(REAL_PORT)};
 
 	a.sin_addr.s_addr = htonl(ip);
 	return a;
@@ -61,11 +61,11 @@ static inline struct sockaddr_in real_addr(uint32_t ip)
 
 /* One direction of TCP data between two tasks; filled in by them. */
 struct real_flow {
-	uint32_t ip;			/* of the receiver */
+	uint32_t ip; /* of the receiver */
 	uint64_t bytes;
-	int rcvbuf, sndbuf;		/* 0: default */
+	int rcvbuf, sndbuf; /* 0: default */
 	uint64_t got, bad;
-	sim_time start, end;		/* first byte asked for, end of stream, at the receiver */
+	sim_time start, end; /* first byte asked for, end of stream, at the receiver */
 	struct machine *receiver;
 	bool done;
 };
@@ -79,7 +79,8 @@ static inline void real_send(const struct kimage_calls *c, struct real_flow *f)
 
 	assert_true(fd >= 0);
 	if (f->sndbuf)
-		assert_int_equal(c->setsockopt(fd, SOL_SOCKET, SO_SNDBUF, &f->sndbuf, sizeof(int)), 0);
+		assert_int_equal(c->setsockopt(fd, SOL_SOCKET, SO_SNDBUF, &f->sndbuf, sizeof(int)),
+				 0);
 	assert_int_equal(c->connect(fd, &a, sizeof(a)), 0);
 	while (n < f->bytes) {
 		uint64_t len = f->bytes - n < REAL_CHUNK ? f->bytes - n : REAL_CHUNK;
@@ -103,7 +104,8 @@ static inline void real_receive(const struct kimage_calls *c, struct real_flow *
 
 	assert_true(ls >= 0);
 	if (f->rcvbuf)
-		assert_int_equal(c->setsockopt(ls, SOL_SOCKET, SO_RCVBUF, &f->rcvbuf, sizeof(int)), 0);
+		assert_int_equal(c->setsockopt(ls, SOL_SOCKET, SO_RCVBUF, &f->rcvbuf, sizeof(int)),
+				 0);
 	assert_int_equal(c->bind(ls, &a, sizeof(a)), 0);
 	assert_int_equal(c->listen(ls, 5), 0);
 	fd = c->accept(ls);
@@ -127,7 +129,8 @@ static inline double real_mbps(const struct real_flow *f)
 }
 
 /* Value of a counter in a two-line /proc/net/{snmp,netstat} table; -1: not there. */
-static inline long real_counter(const struct kimage_calls *c, const char *file, const char *table, const char *name)
+static inline long real_counter(const struct kimage_calls *c, const char *file, const char *table,
+				const char *name)
 {
 	static char text[65536];
 	char *names, *values, *n, *v, *ns, *vs, key[64];
@@ -173,7 +176,8 @@ static inline void real_check(const struct machine *m)
 	assert_int_equal(machine_warnings(m), 0);
 }
 
-/* Two machines with a forcedeth each; init[i] runs on host i with arg &real_pair. Addresses 10.0.0.1 and .2 when it asks. */
+/* Two machines with a forcedeth each; init[i] runs on host i with arg &real_pair.
+ * Addresses 10.0.0.1 and .2 when it asks. */
 struct real_pair {
 	struct machine *m[2];
 	struct nic *nic[2];
@@ -181,10 +185,12 @@ struct real_pair {
 	struct wire *wire;
 };
 
-static inline void real_pair_new(struct real_pair *p, const char *path, unsigned int cpus, const struct wire_params *wp,
-				 void (*const init[2])(void *, const struct kimage_calls *), void *arg)
+static inline void real_pair_new(struct real_pair *p, const char *path, unsigned int cpus,
+				 const struct wire_params *wp,
+				 void (*const init[2])(void *, const struct kimage_calls *),
+				 void *arg)
 {
-	static const char *const nics[2] = { "h0.eth0", "h1.eth0" }, *const hosts[2] = { "h0", "h1" };
+	static const char *const nics[2] = {"h0.eth0", "h1.eth0"}, *const hosts[2] = {"h0", "h1"};
 	char *err = wire_new("link", wp, 1, &p->wire);
 
 	assert_null(err);
@@ -195,9 +201,14 @@ static inline void real_pair_new(struct real_pair *p, const char *path, unsigned
 		assert_null(err);
 		wire_attach(p->wire, i, p->nic[i]);
 		p->dev[i] = device_new(p->nic[i], device_pci("forcedeth"), &md);
-		p->m[i] = real_machine(path, (struct machine_params){ .name = hosts[i], .host = i, .cpus = cpus,
-								      .seed = 1 + i, .devices = 1, .device = &md,
-								      .init = init[i], .arg = arg });
+		p->m[i] = real_machine(path, (struct machine_params){.name = hosts[i],
+								     .host = i,
+								     .cpus = cpus,
+								     .seed = 1 + i,
+								     .devices = 1,
+								     .device = &md,
+								     .init = init[i],
+								     .arg = arg});
 		device_attach(p->dev[i], p->m[i], 0);
 	}
 }

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * Hosts whose kernel brings CPUs, scheduler and accounts of its own: real code (nic_model/linux).  Such a struct host has a
- * name, a memory system and the machine's parameters, and no struct cpu; what workloads and results ask of it goes
- * through struct host_foreign.
+ * Hosts whose kernel brings CPUs, scheduler and accounts of its own: real code (nic_model/linux).
+ * Such a struct host has a name, a memory system and the machine's parameters, and no struct cpu;
+ * what workloads and results ask of it goes through struct host_foreign.
  */
 #ifndef NICPATH_MODELS_HOST_FOREIGN_H
 #define NICPATH_MODELS_HOST_FOREIGN_H
@@ -22,7 +22,8 @@ typedef void host_profile_row(void *ctx, const char *symbol, uint64_t calls, uin
 
 struct host_foreign {
 	/* Any time. affinity: bit per CPU. The task starts once the kernel has booted. */
-	void (*task_new)(void *arg, const char *name, void (*fn)(void *arg), void *fn_arg, uint64_t affinity);
+	void (*task_new)(void *arg, const char *name, void (*fn)(void *arg), void *fn_arg,
+			 uint64_t affinity);
 	/* From a task of this host. */
 	void (*task_delay)(void *arg, sim_time dt);
 	void (*user_run)(void *arg, uint64_t instructions);
@@ -40,7 +41,8 @@ void host_set_foreign(struct host *h, const struct host_foreign *ops, void *arg)
 /* NULL for ordinary hosts. */
 const struct host_foreign *host_foreign(const struct host *h, void **arg);
 
-/* The foreign host whose code runs now; NULL while another's does and in event callbacks. Set by that host's CPUs. */
+/* The foreign host whose code runs now; NULL while another's does and in event callbacks. Set by
+ * that host's CPUs. */
 extern struct host *host_foreign_running;
 
 #endif

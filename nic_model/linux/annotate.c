@@ -56,17 +56,18 @@ static bool parse(const char *text, const char *function, struct line_cost *c)
 	size_t n = strlen(function);
 
 	return !strncmp(text, function, n) && text[n] == ',' &&
-	       sscanf(text + n + 1, "%255[^,],%u,%llu,%llu,%llu,%llu,%*u,%*u,%llu", c->file, &c->line, &c->insns, &c->loads,
-		      &c->stores, &c->cycles, &c->misses) == 7;
+	       sscanf(text + n + 1, "%255[^,],%u,%llu,%llu,%llu,%llu,%*u,%*u,%llu", c->file,
+		      &c->line, &c->insns, &c->loads, &c->stores, &c->cycles, &c->misses) == 7;
 }
 
-static void print_line(const struct line_cost *c, const struct source *s, unsigned long long total, FILE *out)
+static void print_line(const struct line_cost *c, const struct source *s, unsigned long long total,
+		       FILE *out)
 {
 	const char *text = c->line && c->line <= s->lines ? s->line[c->line - 1] : "";
 
 	fprintf(out, "%6.2f %12llu %12llu %10llu %10llu %8llu  %5u  %s\n",
-		total ? 100.0 * (double)c->cycles / (double)total : 0.0, c->cycles, c->insns, c->loads, c->stores, c->misses,
-		c->line, text);
+		total ? 100.0 * (double)c->cycles / (double)total : 0.0, c->cycles, c->insns,
+		c->loads, c->stores, c->misses, c->line, text);
 }
 
 static unsigned long long sum(FILE *f, const char *function)
@@ -84,7 +85,7 @@ static unsigned long long sum(FILE *f, const char *function)
 
 char *annotate_print(const char *csv, const char *source, const char *function, FILE *out)
 {
-	struct source s = { .lines = 0 };
+	struct source s = {.lines = 0};
 	char text[1024], file[256] = "";
 	unsigned long long total;
 	struct line_cost c;
@@ -99,7 +100,9 @@ char *annotate_print(const char *csv, const char *source, const char *function, 
 		source_load(&s, source, c.file);
 		if (strcmp(file, c.file)) {
 			memcpy(file, c.file, sizeof(file));
-			fprintf(out, "%s%s of %s\n     %%       cycles instructions      loads     stores   misses   line\n",
+			fprintf(out,
+				"%s%s of %s\n     %%       cycles instructions      loads     "
+				"stores   misses   line\n",
 				*text ? "" : "\n", function, file);
 		}
 		print_line(&c, &s, total, out);

@@ -6,8 +6,9 @@
 #include <stdio.h>
 
 /*
- * Prints the source lines of `function` with instructions, cycles and misses. csv: file that kernel.lines wrote; source: folder of
- * the unpacked kernel package, may be absent (then only figures are printed). Error or NULL.
+ * Prints the source lines of `function` with instructions, cycles and misses. csv: file that
+ * kernel.lines wrote; source: folder of the unpacked kernel package, may be absent (then only
+ * figures are printed). Error or NULL.
  */
 char *annotate_print(const char *csv, const char *source, const char *function, FILE *out);
 

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /*
  * Called by: machine.c (register accesses), NIC models (interrupts, DMA contents).
- * Models: posted writes that arrive in order after the bus latency; reads that wait for their completion and push writes
- *   before them; DMA contents are the host's real bytes.
- * Leaves out: the depth of the CPU's write buffer, IOMMU.
+ * Models: posted writes that arrive in order after the bus latency; reads that wait for their
+ * completion and push writes before them; DMA contents are the host's real bytes. Leaves out: the
+ * depth of the CPU's write buffer, IOMMU.
  */
 #include "nic_model/linux/device.h"
 
@@ -26,9 +26,15 @@ static const struct {
 	const char *model;
 	struct kimage_pci pci;
 } identities[] = {
-	{ "forcedeth",
-	  { .vendor = FE_PCI_VENDOR, .device = FE_PCI_DEVICE, .revision = FE_PCI_REVISION, .class = 0x020000,
-	    .bar_bytes = { FE_PCI_WINDOW }, .vectors = 8, .msi = 1, .intx = 1 } },
+	{"forcedeth",
+	 {.vendor = FE_PCI_VENDOR,
+	  .device = FE_PCI_DEVICE,
+	  .revision = FE_PCI_REVISION,
+	  .class = 0x020000,
+	  .bar_bytes = {FE_PCI_WINDOW},
+	  .vectors = 8,
+	  .msi = 1,
+	  .intx = 1}},
 };
 
 const struct kimage_pci *device_pci(const char *model)
@@ -104,7 +110,7 @@ static void interrupt(void *arg, unsigned int vector, bool up)
 
 static void irq_kind(void *arg, unsigned int kind, unsigned int vectors)
 {
-	static const enum nic_irq_kind kinds[] = { NIC_INTX, NIC_MSI, NIC_MSIX };
+	static const enum nic_irq_kind kinds[] = {NIC_INTX, NIC_MSI, NIC_MSIX};
 	struct device *d = arg;
 
 	nic_irq_sink(d->n, kinds[kind], vectors, interrupt, d);
@@ -156,7 +162,8 @@ static struct frame *space_gather(void *arg, const struct dma_seg *seg, unsigned
 	return f;
 }
 
-static void space_scatter(void *arg, const struct frame *f, uint32_t off, uint64_t addr, uint32_t len)
+static void space_scatter(void *arg, const struct frame *f, uint32_t off, uint64_t addr,
+			  uint32_t len)
 {
 	struct device *d = arg;
 	uint8_t *buf;
@@ -176,9 +183,10 @@ struct device *device_new(struct nic *n, const struct kimage_pci *pci, struct ma
 	struct device *d = xcalloc(1, sizeof(*d));
 
 	d->n = n;
-	d->space = (struct dma_space){ space_read, space_write, space_gather, space_scatter, d };
+	d->space = (struct dma_space){space_read, space_write, space_gather, space_scatter, d};
 	n->space = &d->space;
-	*out = (struct machine_device){ .pci = *pci, .read = dev_read, .write = dev_write, .irq_kind = irq_kind, .arg = d };
+	*out = (struct machine_device){
+		.pci = *pci, .read = dev_read, .write = dev_write, .irq_kind = irq_kind, .arg = d};
 	return d;
 }
 

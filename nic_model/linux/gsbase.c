@@ -8,7 +8,8 @@
 
 #include "sim/check.h"
 
-#define HWCAP2_FSGSBASE_BIT 2ul		/* AT_HWCAP2: the kernel lets user space use the instruction (5.9 and later) */
+#define HWCAP2_FSGSBASE_BIT                                                                        \
+	2ul /* AT_HWCAP2: the kernel lets user space use the instruction (5.9 and later) */
 
 void gsbase_write(unsigned long base)
 {
@@ -17,7 +18,7 @@ void gsbase_write(unsigned long base)
 	if (fast < 0)
 		fast = (getauxval(AT_HWCAP2) & HWCAP2_FSGSBASE_BIT) != 0;
 	if (fast)
-		asm volatile("wrgsbase %0" : : "r" (base) : "memory");
+		asm volatile("wrgsbase %0" : : "r"(base) : "memory");
 	else
 		sim_assert(syscall(SYS_arch_prctl, ARCH_SET_GS, base) == 0);
 }

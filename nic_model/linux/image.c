@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
-/* Loader of kernel images: PT_LOAD segments and the three absolute relocations of the kernel's code model. */
+/* Loader of kernel images: PT_LOAD segments and the three absolute relocations of the kernel's code
+ * model. */
 #include "nic_model/linux/image.h"
 
 #include <elf.h>
@@ -22,7 +23,7 @@ char *image_find(const char *variant, char **path)
 	char exe[4096];
 	ssize_t n = readlink("/proc/self/exe", exe, sizeof(exe) - 1);
 	const char *env = getenv("NICPATH_IMAGES"), *dir;
-	const char *const places[] = { "", "/linux", "/../linux", "/../lib/nicpath" };
+	const char *const places[] = {"", "/linux", "/../linux", "/../lib/nicpath"};
 	size_t i;
 
 	if (n < 0)
@@ -37,8 +38,10 @@ char *image_find(const char *variant, char **path)
 		free(*path);
 	}
 	*path = NULL;
-	return err_fmt("no kernel image (%s.img): install the packages linux-source-6.1 and linux-headers-amd64 "
-		       "(`make setup`), then run `make image`", variant);
+	return err_fmt("no kernel image (%s.img): install the packages linux-source-6.1 and "
+		       "linux-headers-amd64 "
+		       "(`make setup`), then run `make image`",
+		       variant);
 }
 
 static char *map_file(const char *path, void **data, size_t *bytes)
@@ -64,11 +67,13 @@ static char *map_range(uint64_t at, size_t bytes)
 		       MAP_PRIVATE | MAP_ANONYMOUS | MAP_FIXED_NOREPLACE, -1, 0);
 
 	if (p == MAP_FAILED)
-		return err_fmt("no room at address %#lx for a kernel image: %s", at, strerror(errno));
+		return err_fmt("no room at address %#lx for a kernel image: %s", at,
+			       strerror(errno));
 	return NULL;
 }
 
-/* Copies the segments. The range from the first segment's start to the last one's end is img->bytes. */
+/* Copies the segments. The range from the first segment's start to the last one's end is
+ * img->bytes. */
 static char *load_segments(const uint8_t *file, struct image *img)
 {
 	const Elf64_Ehdr *eh = (const void *)file;
@@ -94,7 +99,8 @@ static char *load_segments(const uint8_t *file, struct image *img)
 		return err;
 	for (i = 0; i < eh->e_phnum; i++)
 		if (ph[i].p_type == PT_LOAD)
-			memcpy((void *)(ph[i].p_vaddr + img->delta), file + ph[i].p_offset, ph[i].p_filesz);
+			memcpy((void *)(ph[i].p_vaddr + img->delta), file + ph[i].p_offset,
+			       ph[i].p_filesz);
 	return NULL;
 }
 
@@ -111,7 +117,7 @@ static void apply(const Elf64_Rela *r, uint64_t delta)
 		*(uint32_t *)at += (uint32_t)delta;
 		break;
 	default:
-		break;	/* relative ones move with the image */
+		break; /* relative ones move with the image */
 	}
 }
 

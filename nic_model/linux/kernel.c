@@ -3,7 +3,8 @@
  * Hosts of real code: construction and what is common.
  *
  * Called by: the composition. Calls: machine.c, device.c.
- * Leaves out: mixing with hosts made of stages in one flow's integrity check (payload patterns differ; see kernel_sock.c).
+ * Leaves out: mixing with hosts made of stages in one flow's integrity check (payload patterns
+ * differ; see kernel_sock.c).
  */
 #include "nic_model/linux/kernel.h"
 
@@ -19,29 +20,38 @@
 #include "sim/check.h"
 #include "sim/yaml.h"
 
-#define USER_OFFSET 0x0d00000000ull	/* user memory in the host's window, above RAM and the map of pages */
+#define USER_OFFSET                                                                                \
+	0x0d00000000ull /* user memory in the host's window, above RAM and the map of pages */
 #define USER_BYTES 0x0100000000ull
 
 #define OFF(m) offsetof(struct kernel_linux_params, m)
 static const struct param params[] = {
-	{ "name", PARAM_STRING, OFF(name), "linux-6.1", NULL, NULL, NULL, "the packaged version", "linux-source-6.1" },
-	{ "real", PARAM_BOOL, OFF(real), "off", NULL, NULL, NULL, "run the kernel's own code instead of stages", "choice" },
-	{ "costs", PARAM_BOOL, OFF(costs), "on", NULL, NULL, NULL,
-	  "charge each instruction and memory operand; off: code takes no time", "choice" },
-	{ "warnings_fatal", PARAM_BOOL, OFF(warnings_fatal), "on", NULL, NULL, NULL,
-	  "a kernel warning fails the point", "choice" },
-	{ "override", PARAM_STRING, OFF(override), "", NULL, NULL, NULL,
-	  "C file whose global functions replace the kernel's of the same name (another image, built once)", "choice" },
-	{ "lines", PARAM_BOOL, OFF(lines), "off", NULL, NULL, NULL,
-	  "write lines-HOST.csv, the cost of each source line, for `nicpath show annotate`", "choice" },
-	{ "syscall", PARAM_TIME, OFF(syscall_ps), "300ns", "0ns", "1ms", NULL,
-	  "time of a system call without costs", "assumed" },
-	{ NULL, 0, 0, NULL, NULL, NULL, NULL, NULL, NULL },
+	{"name", PARAM_STRING, OFF(name), "linux-6.1", NULL, NULL, NULL, "the packaged version",
+	 "linux-source-6.1"},
+	{"real", PARAM_BOOL, OFF(real), "off", NULL, NULL, NULL,
+	 "run the kernel's own code instead of stages", "choice"},
+	{"costs", PARAM_BOOL, OFF(costs), "on", NULL, NULL, NULL,
+	 "charge each instruction and memory operand; off: code takes no time", "choice"},
+	{"warnings_fatal", PARAM_BOOL, OFF(warnings_fatal), "on", NULL, NULL, NULL,
+	 "a kernel warning fails the point", "choice"},
+	{"override", PARAM_STRING, OFF(override), "", NULL, NULL, NULL,
+	 "C file whose global functions replace the kernel's of the same name (another image, "
+	 "built once)",
+	 "choice"},
+	{"lines", PARAM_BOOL, OFF(lines), "off", NULL, NULL, NULL,
+	 "write lines-HOST.csv, the cost of each source line, for `nicpath show annotate`",
+	 "choice"},
+	{"syscall", PARAM_TIME, OFF(syscall_ps), "300ns", "0ns", "1ms", NULL,
+	 "time of a system call without costs", "assumed"},
+	{NULL, 0, 0, NULL, NULL, NULL, NULL, NULL, NULL},
 };
 #undef OFF
 
 const struct param_table kernel_linux_param_table = {
-	"kernel.linux", "A host that runs the packaged kernel's own code.", params, sizeof(struct kernel_linux_params),
+	"kernel.linux",
+	"A host that runs the packaged kernel's own code.",
+	params,
+	sizeof(struct kernel_linux_params),
 };
 
 bool kernel_linux_started;
@@ -62,7 +72,7 @@ static char *load(struct yaml_node *kernel, struct kernel_linux_params *p)
 	size_t i;
 
 	for (i = 0; map && i < yaml_count(map); i++)
-		yaml_at(map, i, NULL);	/* marks it used; the kernel knows which there are */
+		yaml_at(map, i, NULL); /* marks it used; the kernel knows which there are */
 	param_defaults(&kernel_linux_param_table, p);
 	return param_load(&kernel_linux_param_table, kernel, p);
 }
@@ -76,15 +86,16 @@ char *kernel_linux_check(struct yaml_node *kernel)
 
 /* --- operations outside tasks --- */
 
-static char *attach(struct kernel *kern, struct nic *nic, const char *driver, const char *ifname, uint32_t ip,
-		    struct yaml_node *settings)
+static char *attach(struct kernel *kern, struct nic *nic, const char *driver, const char *ifname,
+		    uint32_t ip, struct yaml_node *settings)
 {
 	struct linux_kernel *k = linux_of(kern);
 	const struct kimage_pci *pci = device_pci(nic->ops->name);
 
 	if (!pci || strcmp(driver, nic->ops->name))
-		return err_fmt("%s: the kernel image has no driver \"%s\" for a %s (it has: forcedeth)", host_name(kern->host),
-			       driver, nic->ops->name);
+		return err_fmt(
+			"%s: the kernel image has no driver \"%s\" for a %s (it has: forcedeth)",
+			host_name(kern->host), driver, nic->ops->name);
 	if (k->devices == KERNEL_DEVICES)
 		return err_fmt("%s: more than %d devices", host_name(kern->host), KERNEL_DEVICES);
 	k->device[k->devices].dev = device_new(nic, pci, &k->mdev[k->devices]);
@@ -125,7 +136,8 @@ static char *check(struct kernel *kern)
 	if (k->m && machine_fault(k->m))
 		return xstrdup(machine_fault(k->m));
 	if (k->m && k->p.warnings_fatal && machine_warnings(k->m))
-		return err_fmt("%s: %u kernel warnings", host_name(kern->host), machine_warnings(k->m));
+		return err_fmt("%s: %u kernel warnings", host_name(kern->host),
+			       machine_warnings(k->m));
 	return NULL;
 }
 
@@ -147,7 +159,8 @@ static void destroy(struct kernel *kern)
 
 /* --- what models/host asks --- */
 
-static void task_new_op(void *arg, const char *name, void (*fn)(void *arg), void *fn_arg, uint64_t affinity)
+static void task_new_op(void *arg, const char *name, void (*fn)(void *arg), void *fn_arg,
+			uint64_t affinity)
 {
 	struct linux_kernel *k = arg;
 	struct kernel_task *t = xcalloc(1, sizeof(*t));
@@ -170,7 +183,8 @@ static void task_delay_op(void *arg, sim_time dt)
 	k->c->sleep(dt.ps / 1000);
 }
 
-/* User code: issue time only, its memory is the application's own concern (models/app charges none). */
+/* User code: issue time only, its memory is the application's own concern (models/app charges
+ * none). */
 static void user_run_op(void *arg, uint64_t instructions)
 {
 	struct linux_kernel *k = arg;
@@ -216,8 +230,8 @@ static char *find_image(struct linux_kernel *k)
 	return err;
 }
 
-char *kernel_linux_new(struct host *h, struct yaml_node *machine, struct yaml_node *kernel, uint64_t seed,
-		       struct kernel **out)
+char *kernel_linux_new(struct host *h, struct yaml_node *machine, struct yaml_node *kernel,
+		       uint64_t seed, struct kernel **out)
 {
 	static struct kernel_ops ops;
 	struct linux_kernel *k = xcalloc(1, sizeof(*k));
@@ -238,7 +252,7 @@ char *kernel_linux_new(struct host *h, struct yaml_node *machine, struct yaml_no
 	ops.print = kernel_linux_print;
 	ops.check = check;
 	ops.free = destroy;
-	k->k = (struct kernel){ .ops = &ops, .host = h, .priv = k };
+	k->k = (struct kernel){.ops = &ops, .host = h, .priv = k};
 	k->machine_tree = machine;
 	k->kernel_tree = kernel;
 	k->seed = seed + kernel_count;
@@ -254,10 +268,20 @@ char *kernel_linux_new(struct host *h, struct yaml_node *machine, struct yaml_no
 static char *start(struct linux_kernel *k)
 {
 	struct machine_params p = {
-		.name = host_name(k->k.host), .host = k->host, .cpus = host_cpus(k->k.host), .seed = k->seed,
-		.mem = k->p.costs ? host_mem(k->k.host) : NULL, .machine = k->machine_tree,
-		.syscall_ps = k->p.syscall_ps, .devices = k->devices, .device = k->mdev, .foreign = k->k.host,
-		.init = kernel_linux_init, .arg = k, .cmdline = k->cmdline, .plain = k->plain,
+		.name = host_name(k->k.host),
+		.host = k->host,
+		.cpus = host_cpus(k->k.host),
+		.seed = k->seed,
+		.mem = k->p.costs ? host_mem(k->k.host) : NULL,
+		.machine = k->machine_tree,
+		.syscall_ps = k->p.syscall_ps,
+		.devices = k->devices,
+		.device = k->mdev,
+		.foreign = k->k.host,
+		.init = kernel_linux_init,
+		.arg = k,
+		.cmdline = k->cmdline,
+		.plain = k->plain,
 	};
 	char *err = machine_new(k->image, &p, &k->m);
 	unsigned int i;
@@ -280,7 +304,9 @@ char *kernel_linux_boot(void)
 		waiting = false;
 		for (k = kernels; k && !err; k = k->next) {
 			waiting |= !k->up;
-			err = k->m && machine_fault(k->m) ? xstrdup(machine_fault(k->m)) : k->error ? xstrdup(k->error) : NULL;
+			err = k->m && machine_fault(k->m) ? xstrdup(machine_fault(k->m))
+			      : k->error		  ? xstrdup(k->error)
+							  : NULL;
 		}
 		if (!err && waiting && sim_now().ps > SIM_S(30).ps)
 			err = err_fmt("a real kernel has not come up in 30 simulated seconds");

@@ -2,8 +2,8 @@
 /*
  * A host that runs real code, behind models/kernel.h: `kernel: linux-6.1` in a scenario.
  *
- * Order: kernel_linux_host(), kernel_linux_new(), then attach() for its devices, kernel_linux_boot() once for all hosts (runs
- * the engine until they are up), then workloads.
+ * Order: kernel_linux_host(), kernel_linux_new(), then attach() for its devices,
+ * kernel_linux_boot() once for all hosts (runs the engine until they are up), then workloads.
  */
 #ifndef NICPATH_NIC_MODEL_LINUX_KERNEL_H
 #define NICPATH_NIC_MODEL_LINUX_KERNEL_H
@@ -19,13 +19,13 @@ struct yaml_node;
 
 /* Mapping `kernel` of such a host, beside its name. */
 struct kernel_linux_params {
-	char *name;		/* "linux-6.1" */
-	bool real;		/* what makes it real code */
-	bool costs;		/* off: the plain image, code takes no time (warm-up, functional runs) */
-	bool warnings_fatal;	/* a kernel warning ends the point */
-	char *override;		/* C file whose functions replace the kernel's; "": none */
-	bool lines;		/* cost of each source line, for `nicpath show annotate` */
-	uint64_t syscall_ps;	/* without costs: a system call takes this */
+	char *name; /* "linux-6.1" */
+	bool real;  /* what makes it real code */
+	bool costs; /* off: the plain image, code takes no time (warm-up, functional runs) */
+	bool warnings_fatal; /* a kernel warning ends the point */
+	char *override;	     /* C file whose functions replace the kernel's; "": none */
+	bool lines;	     /* cost of each source line, for `nicpath show annotate` */
+	uint64_t syscall_ps; /* without costs: a system call takes this */
 };
 extern const struct param_table kernel_linux_param_table;
 
@@ -35,13 +35,14 @@ bool kernel_linux_wanted(struct yaml_node *kernel);
 char *kernel_linux_check(struct yaml_node *kernel);
 
 /*
- * host: made by host_new_foreign() from the same machine mapping. Error with its place, or that there is no image.
- * sysctl settings are taken from kernel.sysctl: {name: value}.
+ * host: made by host_new_foreign() from the same machine mapping. Error with its place, or that
+ * there is no image. sysctl settings are taken from kernel.sysctl: {name: value}.
  */
-char *kernel_linux_new(struct host *h, struct yaml_node *machine, struct yaml_node *kernel, uint64_t seed,
-		       struct kernel **out);
+char *kernel_linux_new(struct host *h, struct yaml_node *machine, struct yaml_node *kernel,
+		       uint64_t seed, struct kernel **out);
 
-/* Runs the engine until all real kernels have booted, with addresses and links up. Error (a fault's text) or NULL. */
+/* Runs the engine until all real kernels have booted, with addresses and links up. Error (a fault's
+ * text) or NULL. */
 char *kernel_linux_boot(void);
 
 /* Text of the fault that ended the point, if one did. */

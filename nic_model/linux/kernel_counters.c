@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /*
- * The kernel's counters as the results know them: hosts.NAME.counters.*, softnet.CPU.*, dev.IF.*, refreshed from the kernel's
- * own /proc files when the measured window opens and closes.
+ * The kernel's counters as the results know them: hosts.NAME.counters.*, softnet.CPU.*, dev.IF.*,
+ * refreshed from the kernel's own /proc files when the measured window opens and closes.
  *
- * Called by: kernel.c (once booted), kernel_report.c (window). Calls: sim/stats.h, machine_proc_read().
+ * Called by: kernel.c (once booted), kernel_report.c (window). Calls: sim/stats.h,
+ * machine_proc_read().
  */
 #include <stdio.h>
 #include <stdlib.h>
@@ -13,7 +14,7 @@
 #include "sim/check.h"
 #include "sim/stats.h"
 
-#define TEXT_MAX (1u << 18)
+#define TEXT_MAX     (1u << 18)
 #define COUNTERS_MAX 1024
 
 static void add(struct linux_kernel *k, const char *name, uint64_t value)
@@ -55,7 +56,7 @@ static void table_file(struct linux_kernel *k, char *text)
 
 static void softnet_file(struct linux_kernel *k, char *text)
 {
-	static const char *const column[] = { "processed", "dropped", "time_squeeze" };
+	static const char *const column[] = {"processed", "dropped", "time_squeeze"};
 	char *line, *ls, name[64];
 	unsigned int cpu = 0;
 
@@ -77,15 +78,16 @@ static void softnet_file(struct linux_kernel *k, char *text)
 
 static void dev_file(struct linux_kernel *k, char *text)
 {
-	static const char *const column[16] = { "rx_bytes", "rx_packets", "rx_errors", "rx_dropped", NULL, NULL, NULL,
-						NULL, "tx_bytes", "tx_packets", "tx_errors", "tx_dropped" };
+	static const char *const column[16] = {"rx_bytes", "rx_packets", "rx_errors", "rx_dropped",
+					       NULL,	   NULL,	 NULL,	      NULL,
+					       "tx_bytes", "tx_packets", "tx_errors", "tx_dropped"};
 	char *line, *ls, name[96];
 
 	for (line = strtok_r(text, "\n", &ls); line; line = strtok_r(NULL, "\n", &ls)) {
 		char *colon = strchr(line, ':'), *end, *dev = line + strspn(line, " ");
 
 		if (!colon)
-			continue;	/* headings */
+			continue; /* headings */
 		*colon = 0;
 		end = colon + 1;
 		for (unsigned int i = 0; i < 16; i++) {
@@ -104,8 +106,10 @@ void kernel_linux_counters(struct linux_kernel *k)
 	static const struct {
 		const char *file;
 		void (*take)(struct linux_kernel *k, char *text);
-	} files[] = { { "net/snmp", table_file }, { "net/netstat", table_file }, { "net/softnet_stat", softnet_file },
-		      { "net/dev", dev_file } };
+	} files[] = {{"net/snmp", table_file},
+		     {"net/netstat", table_file},
+		     {"net/softnet_stat", softnet_file},
+		     {"net/dev", dev_file}};
 	char *text = xmalloc(TEXT_MAX);
 
 	k->counters_at = 0;

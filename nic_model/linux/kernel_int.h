@@ -9,7 +9,7 @@
 #include "nic_model/linux/machine.h"
 
 #define KERNEL_DEVICES 16
-#define KERNEL_ROUTES 64
+#define KERNEL_ROUTES  64
 
 struct kernel_task {
 	struct kernel_task *next;
@@ -30,11 +30,11 @@ struct linux_kernel {
 	struct kernel_linux_params p;
 	struct yaml_node *machine_tree, *kernel_tree;
 	uint64_t seed;
-	char *image, *plain;		/* paths of what is loaded, and of its plain image */
+	char *image, *plain; /* paths of what is loaded, and of its plain image */
 	struct machine *m;
-	const struct kimage_calls *c;	/* set when booted */
+	const struct kimage_calls *c; /* set when booted */
 	bool up;
-	unsigned int host;		/* number */
+	unsigned int host; /* number */
 	struct {
 		struct device *dev;
 		char ifname[16];
@@ -48,23 +48,24 @@ struct linux_kernel {
 		uint8_t mac[6];
 	} route[KERNEL_ROUTES];
 	unsigned int routes;
-	struct kernel_task *tasks, **tasks_end;	/* wanted before the boot */
-	uint64_t user_next;		/* bump allocator of user memory */
-	char *error;			/* of a setting in the image */
-	uint64_t at_open[KIMAGE_MAX_CPUS][KIMAGE_IDLE + 1], at_close[KIMAGE_MAX_CPUS][KIMAGE_IDLE + 1];
+	struct kernel_task *tasks, **tasks_end; /* wanted before the boot */
+	uint64_t user_next;			/* bump allocator of user memory */
+	char *error;				/* of a setting in the image */
+	uint64_t at_open[KIMAGE_MAX_CPUS][KIMAGE_IDLE + 1],
+		at_close[KIMAGE_MAX_CPUS][KIMAGE_IDLE + 1];
 	bool open, closed;
-	char *line_text;		/* CSV of the last window, if kernel.lines */
-	struct profile_line *row;	/* of the last window */
+	char *line_text;	  /* CSV of the last window, if kernel.lines */
+	struct profile_line *row; /* of the last window */
 	unsigned int rows, rows_room;
-	uint64_t *counter;		/* what stats point at */
+	uint64_t *counter; /* what stats point at */
 	unsigned int counters_at;
 	bool counters_known;
-	char cmdline[256];		/* module parameters, as on the kernel's command line */
+	char cmdline[256]; /* module parameters, as on the kernel's command line */
 	struct {
-		uint32_t rx_ring, tx_ring;	/* 0: the driver's */
-		int tso;			/* -1: the driver's */
+		uint32_t rx_ring, tx_ring; /* 0: the driver's */
+		int tso;		   /* -1: the driver's */
 	} setting[KERNEL_DEVICES];
-	uint64_t unverified;		/* connections whose bytes carry no known pattern */
+	uint64_t unverified; /* connections whose bytes carry no known pattern */
 	struct linux_kernel *next;
 };
 

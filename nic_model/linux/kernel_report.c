@@ -1,8 +1,10 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /*
- * What results ask of a real kernel: counters and texts from the kernel itself, time by kind, cost by function.
+ * What results ask of a real kernel: counters and texts from the kernel itself, time by kind, cost
+ * by function.
  *
- * Called by: the composition, models/host. Calls: functions of the image on a stack of the simulation, with nothing charged.
+ * Called by: the composition, models/host. Calls: functions of the image on a stack of the
+ * simulation, with nothing charged.
  */
 #include <stdio.h>
 #include <stdlib.h>
@@ -57,7 +59,7 @@ static bool find(char *text, const char *name, uint64_t *value)
 
 bool kernel_linux_counter(struct kernel *kern, const char *name, uint64_t *value)
 {
-	static const char *const files[] = { "net/netstat", "net/snmp" };
+	static const char *const files[] = {"net/netstat", "net/snmp"};
 	struct linux_kernel *k = linux_of(kern);
 	bool found = false;
 
@@ -74,7 +76,8 @@ static void nstat_file(struct linux_kernel *k, const char *file, FILE *f)
 {
 	char *text = proc_text(k, file), *line, *ls, *vline;
 
-	for (line = text ? strtok_r(text, "\n", &ls) : NULL; line; line = strtok_r(NULL, "\n", &ls)) {
+	for (line = text ? strtok_r(text, "\n", &ls) : NULL; line;
+	     line = strtok_r(NULL, "\n", &ls)) {
 		size_t table = strcspn(line, ":");
 		char *n, *v, *ns, *vs;
 
@@ -98,7 +101,9 @@ bool kernel_linux_print(struct kernel *kern, const char *what, void *file)
 {
 	static const struct {
 		const char *what, *proc;
-	} plain[] = { { "softnet_stat", "net/softnet_stat" }, { "dev", "net/dev" }, { "sockstat", "net/sockstat" } };
+	} plain[] = {{"softnet_stat", "net/softnet_stat"},
+		     {"dev", "net/dev"},
+		     {"sockstat", "net/sockstat"}};
 	struct linux_kernel *k = linux_of(kern);
 
 	if (!strcmp(what, "annotate")) {
@@ -134,7 +139,7 @@ bool kernel_linux_print(struct kernel *kern, const char *what, void *file)
 /* --- time by kind --- */
 
 static const enum kimage_context kinds[CPU_KINDS] = {
-	[CPU_USER] = KIMAGE_USER, [CPU_SYSTEM] = KIMAGE_SYSTEM, [CPU_IRQ] = KIMAGE_IRQ,
+	[CPU_USER] = KIMAGE_USER,	[CPU_SYSTEM] = KIMAGE_SYSTEM, [CPU_IRQ] = KIMAGE_IRQ,
 	[CPU_SOFTIRQ] = KIMAGE_SOFTIRQ, [CPU_IDLE] = KIMAGE_IDLE,
 };
 
@@ -148,8 +153,8 @@ static void take(struct linux_kernel *k, uint64_t to[KIMAGE_MAX_CPUS][KIMAGE_IDL
 uint64_t kernel_linux_cpu_time(void *arg, unsigned int cpu, enum cpu_kind kind)
 {
 	struct linux_kernel *k = arg;
-	uint64_t end = k->closed ? k->at_close[cpu][kinds[kind]] :
-				   machine_cpu_time_at(k->m, cpu, kinds[kind], sim_now());
+	uint64_t end = k->closed ? k->at_close[cpu][kinds[kind]]
+				 : machine_cpu_time_at(k->m, cpu, kinds[kind], sim_now());
 
 	return end - k->at_open[cpu][kinds[kind]];
 }
@@ -157,8 +162,8 @@ uint64_t kernel_linux_cpu_time(void *arg, unsigned int cpu, enum cpu_kind kind)
 /* --- profile --- */
 
 /*
- * Taken when the window closes, before the kernel is asked for its counters: blocks count each execution, also those
- * that nobody is charged for.
+ * Taken when the window closes, before the kernel is asked for its counters: blocks count each
+ * execution, also those that nobody is charged for.
  */
 static void take_row(void *arg, const struct hook_func *f, const struct charge_cost *c)
 {
@@ -170,7 +175,7 @@ static void take_row(void *arg, const struct hook_func *f, const struct charge_c
 		k->row = xrealloc(k->row, k->rows_room * sizeof(*k->row));
 	}
 	r = &k->row[k->rows++];
-	*r = (struct profile_line){ .symbol = f->name, .calls = c->calls, .instructions = c->insns };
+	*r = (struct profile_line){.symbol = f->name, .calls = c->calls, .instructions = c->insns};
 	/* By function the charge ledger keeps three: issue, code, data. */
 	r->cause[CAUSE_IFETCH] = c->fetch_ps;
 	r->cause[CAUSE_DRAM] = c->data_ps;
@@ -215,5 +220,6 @@ void kernel_linux_profile(void *arg, host_profile_row *row, void *ctx)
 	struct linux_kernel *k = arg;
 
 	for (unsigned int i = 0; i < k->rows; i++)
-		row(ctx, k->row[i].symbol, k->row[i].calls, k->row[i].instructions, k->row[i].cause);
+		row(ctx, k->row[i].symbol, k->row[i].calls, k->row[i].instructions,
+		    k->row[i].cause);
 }

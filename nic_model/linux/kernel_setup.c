@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /*
- * The first process of a real kernel: addresses, links, routes and settings through the kernel's own interfaces, then tasks.
+ * The first process of a real kernel: addresses, links, routes and settings through the kernel's
+ * own interfaces, then tasks.
  *
  * Called by: the image, in its init task. Calls: system calls (kimage_calls).
  */
@@ -19,8 +20,8 @@
 #include "sim/check.h"
 #include "sim/yaml.h"
 
-#define LINK_WAIT_NS 10000000ul		/* between looks for carrier */
-#define LINK_TRIES 500
+#define LINK_WAIT_NS 10000000ul /* between looks for carrier */
+#define LINK_TRIES   500
 
 static void wrong(struct linux_kernel *k, char *message)
 {
@@ -44,8 +45,8 @@ static void sysctls(struct linux_kernel *k)
 		if (err == -2)
 			wrong(k, yaml_error(n, "this kernel has no sysctl \"%s\"", name));
 		else if (err)
-			wrong(k, yaml_error(n, "sysctl %s: the kernel refuses \"%s\": %s", name, value ? value : "",
-					    strerror(-err)));
+			wrong(k, yaml_error(n, "sysctl %s: the kernel refuses \"%s\": %s", name,
+					    value ? value : "", strerror(-err)));
 	}
 }
 
@@ -63,8 +64,8 @@ static void routes(struct linux_kernel *k, int fd)
 	unsigned int i;
 
 	for (i = 0; i < k->routes; i++) {
-		struct rtentry rt = { .rt_flags = RTF_UP | RTF_HOST, .rt_dev = k->route[i].ifname };
-		struct arpreq arp = { .arp_flags = ATF_PERM | ATF_COM };
+		struct rtentry rt = {.rt_flags = RTF_UP | RTF_HOST, .rt_dev = k->route[i].ifname};
+		struct arpreq arp = {.arp_flags = ATF_PERM | ATF_COM};
 		int err;
 
 		set_in(&rt.rt_dst, k->route[i].dst);
@@ -82,7 +83,7 @@ static void routes(struct linux_kernel *k, int fd)
 
 static bool running(struct linux_kernel *k, int fd, const char *ifname)
 {
-	struct ifreq ifr = { 0 };
+	struct ifreq ifr = {0};
 
 	snprintf(ifr.ifr_name, sizeof(ifr.ifr_name), "%s", ifname);
 	return !k->c->ioctl(fd, SIOCGIFFLAGS, &ifr) && (ifr.ifr_flags & IFF_RUNNING);

@@ -3,9 +3,10 @@
  * Socket calls of workloads on a real kernel.
  *
  * Called by: models/app, in tasks of the image. Calls: system calls (kimage_calls).
- * Models: integrity: in what is sent, every 64th byte of a stream is payload_byte(stream, position); the receiver finds
- *   out the stream's number at the first read and checks each of them. A datagram begins with its stream, length and position.
- * Leaves out: a check of connections whose first bytes carry no pattern (sendfile, peers made of stages): they are counted.
+ * Models: integrity: in what is sent, every 64th byte of a stream is payload_byte(stream,
+ * position); the receiver finds out the stream's number at the first read and checks each of them.
+ * A datagram begins with its stream, length and position. Leaves out: a check of connections whose
+ * first bytes carry no pattern (sendfile, peers made of stages): they are counted.
  */
 #include <arpa/inet.h>
 #include <errno.h>
@@ -18,15 +19,15 @@
 #include "nic_model/linux/kernel_int.h"
 #include "sim/check.h"
 
-#define STEP 64u
+#define STEP	    64u
 #define STREAMS_MAX 65536u
-#define BACKLOG 128
+#define BACKLOG	    128
 
 struct ksock {
 	struct linux_kernel *k;
 	int fd;
 	enum l4 proto;
-	uint32_t out, in;		/* stream numbers; in: 0 not known yet, UINT32_MAX: none found */
+	uint32_t out, in; /* stream numbers; in: 0 not known yet, UINT32_MAX: none found */
 	uint64_t sent, got;
 };
 
@@ -50,7 +51,7 @@ static struct ksock *ksock_new(struct linux_kernel *k, int fd, enum l4 proto)
 
 static struct sockaddr_in address(uint32_t ip, uint16_t port)
 {
-	struct sockaddr_in a = { .sin_family = AF_INET, .sin_port = htons(port) };
+	struct sockaddr_in a = {.sin_family = AF_INET, .sin_port = htons(port)};
 
 	a.sin_addr.s_addr = htonl(ip);
 	return a;
@@ -69,10 +70,13 @@ static int op_setopt(struct ksock *s, enum ksock_opt opt, uint64_t value)
 	static const struct {
 		int level, name;
 	} names[] = {
-		[KSOCK_SNDBUF] = { SOL_SOCKET, SO_SNDBUF },	    [KSOCK_RCVBUF] = { SOL_SOCKET, SO_RCVBUF },
-		[KSOCK_NODELAY] = { IPPROTO_TCP, TCP_NODELAY },	    [KSOCK_RCVLOWAT] = { SOL_SOCKET, SO_RCVLOWAT },
-		[KSOCK_REUSEPORT] = { SOL_SOCKET, SO_REUSEPORT },   [KSOCK_BUSY_POLL] = { SOL_SOCKET, SO_BUSY_POLL },
-		[KSOCK_ZEROCOPY] = { SOL_SOCKET, SO_ZEROCOPY },
+		[KSOCK_SNDBUF] = {SOL_SOCKET, SO_SNDBUF},
+		[KSOCK_RCVBUF] = {SOL_SOCKET, SO_RCVBUF},
+		[KSOCK_NODELAY] = {IPPROTO_TCP, TCP_NODELAY},
+		[KSOCK_RCVLOWAT] = {SOL_SOCKET, SO_RCVLOWAT},
+		[KSOCK_REUSEPORT] = {SOL_SOCKET, SO_REUSEPORT},
+		[KSOCK_BUSY_POLL] = {SOL_SOCKET, SO_BUSY_POLL},
+		[KSOCK_ZEROCOPY] = {SOL_SOCKET, SO_ZEROCOPY},
 	};
 	int v = (int)value;
 
@@ -134,7 +138,8 @@ static bool marked(const uint8_t *buf, uint32_t stream, uint64_t pos, uint64_t l
 	return true;
 }
 
-/* At least four marks must agree; a stray agreement has a chance of 2^-16 at most over all streams. */
+/* At least four marks must agree; a stray agreement has a chance of 2^-16 at most over all streams.
+ */
 static uint32_t find_stream(const uint8_t *buf, uint64_t len)
 {
 	uint32_t s;
@@ -151,16 +156,17 @@ static void verify(struct ksock *s, const uint8_t *buf, uint64_t len, struct pay
 		s->in = find_stream(buf, len);
 		s->k->unverified += s->in == UINT32_MAX;
 	}
-	*got = (struct payload){ .stream = s->in, .pos = s->got, .len = (uint32_t)len };
+	*got = (struct payload){.stream = s->in, .pos = s->got, .len = (uint32_t)len};
 	if (s->in != UINT32_MAX && !marked(buf, s->in, s->got, len))
-		got->stream = 0;	/* no stream has this number: the caller's check fails */
+		got->stream = 0; /* no stream has this number: the caller's check fails */
 }
 
 /* --- data --- */
 
 static int64_t op_send(struct ksock *s, struct ubuf buf, uint32_t flags)
 {
-	unsigned int f = (flags & KSEND_MORE ? MSG_MORE : 0) | (flags & KSEND_DONTWAIT ? MSG_DONTWAIT : 0) | MSG_NOSIGNAL;
+	unsigned int f = (flags & KSEND_MORE ? MSG_MORE : 0) |
+			 (flags & KSEND_DONTWAIT ? MSG_DONTWAIT : 0) | MSG_NOSIGNAL;
 	int64_t n;
 
 	mark((uint8_t *)buf.addr, s->out, s->sent, buf.len);
@@ -183,7 +189,7 @@ static int64_t op_recv(struct ksock *s, struct ubuf buf, struct payload *got)
 {
 	int64_t n = s->k->c->recvfrom(s->fd, (void *)buf.addr, buf.len, 0, NULL, NULL);
 
-	*got = (struct payload){ 0 };
+	*got = (struct payload){0};
 	if (n <= 0)
 		return n;
 	verify(s, (const uint8_t *)buf.addr, (uint64_t)n, got);
@@ -194,7 +200,7 @@ static int64_t op_recv(struct ksock *s, struct ubuf buf, struct payload *got)
 static int64_t op_sendto(struct ksock *s, struct ubuf buf, uint32_t ip, uint16_t port)
 {
 	struct sockaddr_in a = address(ip, port);
-	struct datagram d = { .stream = s->out, .len = buf.len, .pos = s->sent };
+	struct datagram d = {.stream = s->out, .len = buf.len, .pos = s->sent};
 	int64_t n;
 
 	memcpy((void *)buf.addr, &d, buf.len < sizeof(d) ? buf.len : sizeof(d));
@@ -207,13 +213,13 @@ static int64_t op_sendto(struct ksock *s, struct ubuf buf, uint32_t ip, uint16_t
 static int64_t op_recvfrom(struct ksock *s, struct ubuf buf, struct payload *got)
 {
 	int64_t n = s->k->c->recvfrom(s->fd, (void *)buf.addr, buf.len, 0, NULL, NULL);
-	struct datagram d = { .stream = 0, .len = 0, .pos = 0 };
+	struct datagram d = {.stream = 0, .len = 0, .pos = 0};
 
-	*got = (struct payload){ 0 };
+	*got = (struct payload){0};
 	if (n <= 0)
 		return n;
 	memcpy(&d, (const void *)buf.addr, (size_t)n < sizeof(d) ? (size_t)n : sizeof(d));
-	*got = (struct payload){ .stream = d.stream, .pos = d.pos, .len = (uint32_t)n };
+	*got = (struct payload){.stream = d.stream, .pos = d.pos, .len = (uint32_t)n};
 	if ((size_t)n >= sizeof(d) && d.len != (uint64_t)n)
 		got->stream = 0;
 	s->got += (uint64_t)n;

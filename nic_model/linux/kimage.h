@@ -2,30 +2,32 @@
 /*
  * The seam between a kernel image and the simulation.
  *
- * An image is a linked Linux kernel without hardware: nic_model/linux/glue stands where arch/x86/kernel, the PCI core and
- * the like would be, and calls the functions of struct kimage_sim. The simulation plays the hardware: CPUs with clocks and
- * interrupts, timers, device registers, a console. Scheduling, softirqs, timers, RCU, memory management are the kernel's.
+ * An image is a linked Linux kernel without hardware: nic_model/linux/glue stands where
+ * arch/x86/kernel, the PCI core and the like would be, and calls the functions of struct
+ * kimage_sim. The simulation plays the hardware: CPUs with clocks and interrupts, timers, device
+ * registers, a console. Scheduling, softirqs, timers, RCU, memory management are the kernel's.
  *
- * Compiled on both sides (kernel flags inside the image, project flags outside), so it includes nothing and uses only
- * plain C types. One host thread runs everything, so nothing here is atomic. Times are ns since the host's power-on.
+ * Compiled on both sides (kernel flags inside the image, project flags outside), so it includes
+ * nothing and uses only plain C types. One host thread runs everything, so nothing here is atomic.
+ * Times are ns since the host's power-on.
  */
 #ifndef NICPATH_NIC_MODEL_LINUX_KIMAGE_H
 #define NICPATH_NIC_MODEL_LINUX_KIMAGE_H
 
-#define KIMAGE_MAGIC 0x6e69636b696d6731ul	/* "nickimg1" */
+#define KIMAGE_MAGIC   0x6e69636b696d6731ul /* "nickimg1" */
 #define KIMAGE_VERSION 1
 
 #define KIMAGE_MAX_CPUS 64
 
 /* Interrupt vectors of a simulated CPU, in order of service. */
 enum kimage_vector {
-	KIMAGE_VEC_TIMER,		/* the CPU's one-shot timer */
+	KIMAGE_VEC_TIMER, /* the CPU's one-shot timer */
 	KIMAGE_VEC_RESCHEDULE,
 	KIMAGE_VEC_CALL,
 	KIMAGE_VEC_CALL_SINGLE,
 	KIMAGE_VEC_IRQ_WORK,
-	KIMAGE_VEC_SERVICE,		/* the init task calls kimage_sim.init again */
-	KIMAGE_VEC_DEVICE = 8,		/* first device vector: KIMAGE_VEC_DEVICE + n */
+	KIMAGE_VEC_SERVICE,    /* the init task calls kimage_sim.init again */
+	KIMAGE_VEC_DEVICE = 8, /* first device vector: KIMAGE_VEC_DEVICE + n */
 	KIMAGE_NR_VECTORS = 64
 };
 
@@ -34,10 +36,10 @@ enum kimage_context { KIMAGE_USER, KIMAGE_SYSTEM, KIMAGE_IRQ, KIMAGE_SOFTIRQ, KI
 
 /* Why an image ends its point. */
 enum kimage_fault {
-	KIMAGE_FAULT_STUB,		/* a function that the image leaves out */
+	KIMAGE_FAULT_STUB, /* a function that the image leaves out */
 	KIMAGE_FAULT_PANIC,
 	KIMAGE_FAULT_BUG,
-	KIMAGE_FAULT_WARN,		/* returns if warnings do not end the point */
+	KIMAGE_FAULT_WARN, /* returns if warnings do not end the point */
 	KIMAGE_FAULT_OOPS
 };
 
@@ -47,36 +49,39 @@ struct kimage_pci {
 	unsigned char revision;
 	unsigned int class;
 	unsigned long bar_bytes[6];
-	unsigned int vectors;		/* MSI-X vectors; 0: none */
-	unsigned int msi;		/* MSI vectors; 0: none */
-	unsigned int intx;		/* 1: has INTx */
+	unsigned int vectors; /* MSI-X vectors; 0: none */
+	unsigned int msi;     /* MSI vectors; 0: none */
+	unsigned int intx;    /* 1: has INTx */
 };
 
-/* What the simulation gives. Called on the CPU that runs, on its kernel stack, unless said otherwise. */
+/* What the simulation gives. Called on the CPU that runs, on its kernel stack, unless said
+ * otherwise. */
 struct kimage_sim {
-	unsigned int version;			/* KIMAGE_VERSION */
-	unsigned int cpus;			/* 1..KIMAGE_MAX_CPUS */
-	unsigned long ram;			/* address of the direct mapping: physical address 0 */
-	unsigned long ram_bytes;		/* multiple of 128 MiB */
-	unsigned long page_map;			/* room for 64 bytes a page of RAM */
-	unsigned long vm_area;			/* address of the vmalloc area ... */
-	unsigned long vm_area_bytes;		/* ... and its size */
-	unsigned long seed;			/* for the kernel's random numbers */
-	const char *cmdline;			/* kernel command line */
+	unsigned int version;	     /* KIMAGE_VERSION */
+	unsigned int cpus;	     /* 1..KIMAGE_MAX_CPUS */
+	unsigned long ram;	     /* address of the direct mapping: physical address 0 */
+	unsigned long ram_bytes;     /* multiple of 128 MiB */
+	unsigned long page_map;	     /* room for 64 bytes a page of RAM */
+	unsigned long vm_area;	     /* address of the vmalloc area ... */
+	unsigned long vm_area_bytes; /* ... and its size */
+	unsigned long seed;	     /* for the kernel's random numbers */
+	const char *cmdline;	     /* kernel command line */
 	unsigned int pci_functions;
 	const struct kimage_pci *pci;
-	void *arg;				/* the simulation's own; first argument of what follows */
+	void *arg; /* the simulation's own; first argument of what follows */
 
-	unsigned long (*now)(void *arg);	/* this CPU's time, ns */
-	void (*relax)(void *arg);		/* one turn of a busy wait */
-	void (*delay)(void *arg, unsigned long ns);	/* busy waiting for a time, interrupts still served */
-	void (*halt)(void *arg);		/* until an interrupt is pending for this CPU */
+	unsigned long (*now)(void *arg); /* this CPU's time, ns */
+	void (*relax)(void *arg);	 /* one turn of a busy wait */
+	void (*delay)(void *arg,
+		      unsigned long ns); /* busy waiting for a time, interrupts still served */
+	void (*halt)(void *arg);	 /* until an interrupt is pending for this CPU */
 	/* Starts a CPU: fn() on the stack that ends at top. Returns at once. */
 	void (*start_cpu)(void *arg, unsigned int cpu, void (*fn)(void), void *top);
-	void (*send)(void *arg, unsigned int cpu, unsigned int vector);	/* inter-processor interrupt */
-	void (*timer)(void *arg, unsigned long at);	/* this CPU's timer; 0: off */
-	void (*set_gs)(void *arg, unsigned long base);	/* this CPU's %gs base, from now on */
-	void (*context)(void *arg, enum kimage_context to);	/* this CPU changes what it does */
+	void (*send)(void *arg, unsigned int cpu,
+		     unsigned int vector);		    /* inter-processor interrupt */
+	void (*timer)(void *arg, unsigned long at);	    /* this CPU's timer; 0: off */
+	void (*set_gs)(void *arg, unsigned long base);	    /* this CPU's %gs base, from now on */
+	void (*context)(void *arg, enum kimage_context to); /* this CPU changes what it does */
 
 	unsigned long (*mmio_read)(void *arg, unsigned int fn, unsigned int bar, unsigned long off,
 				   unsigned int bytes);
@@ -85,16 +90,19 @@ struct kimage_sim {
 	/* The driver's choice: 0 INTx, 1 MSI, 2 MSI-X; number of vectors. */
 	void (*irq_kind)(void *arg, unsigned int fn, unsigned int kind, unsigned int vectors);
 	/* Interrupt `index` of a function goes to vector `vector` of `cpu`. */
-	void (*route_irq)(void *arg, unsigned int fn, unsigned int index, unsigned int cpu, unsigned int vector);
+	void (*route_irq)(void *arg, unsigned int fn, unsigned int index, unsigned int cpu,
+			  unsigned int vector);
 	void (*mask_irq)(void *arg, unsigned int fn, unsigned int index, int masked);
 
 	void (*print)(void *arg, int level, const char *text, unsigned long len);
 	void (*fault)(void *arg, enum kimage_fault what, const char *text, const void *ip);
-	/* The first user process: called in the init task when the kernel has booted, and at each KIMAGE_VEC_SERVICE. */
+	/* The first user process: called in the init task when the kernel has booted, and at each
+	 * KIMAGE_VEC_SERVICE. */
 	void (*init)(void *arg);
 };
 
-/* System calls and configuration for code of the simulation that runs in a task of the image. Negative: -errno. */
+/* System calls and configuration for code of the simulation that runs in a task of the image.
+ * Negative: -errno. */
 struct kimage_calls {
 	/* A task that calls fn(arg) on its own kernel stack; cpu -1: any. Returns its pid. */
 	int (*thread)(const char *name, void (*fn)(void *arg), void *arg, int cpu);
@@ -103,8 +111,10 @@ struct kimage_calls {
 	int (*listen)(int fd, int backlog);
 	int (*accept)(int fd);
 	int (*connect)(int fd, const void *addr, int len);
-	long (*sendto)(int fd, const void *buf, unsigned long len, unsigned int flags, const void *addr, int alen);
-	long (*recvfrom)(int fd, void *buf, unsigned long len, unsigned int flags, void *addr, int *alen);
+	long (*sendto)(int fd, const void *buf, unsigned long len, unsigned int flags,
+		       const void *addr, int alen);
+	long (*recvfrom)(int fd, void *buf, unsigned long len, unsigned int flags, void *addr,
+			 int *alen);
 	int (*setsockopt)(int fd, int level, int name, const void *val, int len);
 	int (*getsockopt)(int fd, int level, int name, void *val, int *len);
 	int (*shutdown)(int fd, int how);
@@ -118,9 +128,11 @@ struct kimage_calls {
 	int (*sysctl_read)(const char *path, char *out, unsigned long size);
 	/* A file of /proc ("net/netstat"): text into out; length. */
 	long (*proc_read)(const char *path, char *out, unsigned long size);
-	/* A netlink message (rtnetlink) as a user would send it; reply into the same buffer; length. */
+	/* A netlink message (rtnetlink) as a user would send it; reply into the same buffer;
+	 * length. */
 	long (*netlink)(int protocol, void *msg, unsigned long len, unsigned long room);
-	/* Pages at buf (any memory of the kernel's; it is copied to the page cache at first use) are sent without a copy. */
+	/* Pages at buf (any memory of the kernel's; it is copied to the page cache at first use)
+	 * are sent without a copy. */
 	long (*sendfile)(int fd, void *buf, unsigned long len);
 	/* Address in the user memory area for a buffer. */
 	void *(*user_memory)(unsigned long bytes);
@@ -133,10 +145,11 @@ struct kimage_calls {
 struct kimage_head {
 	unsigned long magic;
 	unsigned int version, cpus_max;
-	const char *release;			/* "6.1..." */
+	const char *release; /* "6.1..." */
 	/* Boots CPU 0 on the running stack; does not return (it becomes the idle task). */
 	void (*boot)(const struct kimage_sim *sim);
-	/* Serves what is pending for this CPU if interrupts are enabled; the simulation calls it after time has passed. */
+	/* Serves what is pending for this CPU if interrupts are enabled; the simulation calls it
+	 * after time has passed. */
 	void (*poll)(void);
 	/* A file of /proc, from any stack with a CPU's %gs. */
 	long (*proc_read)(const char *path, char *out, unsigned long size);
@@ -146,9 +159,9 @@ struct kimage_head {
 	unsigned long *irq_flags[KIMAGE_MAX_CPUS];
 	struct kimage_calls calls;
 	unsigned long text_start, text_end;
-	void *boot_stack;			/* top of the stack on which boot() is to run */
-	const char *const *stubs;		/* names of the functions that end the point ... */
-	const char *const *stubs_end;		/* ... up to here */
+	void *boot_stack;	      /* top of the stack on which boot() is to run */
+	const char *const *stubs;     /* names of the functions that end the point ... */
+	const char *const *stubs_end; /* ... up to here */
 };
 
 #endif

@@ -16,13 +16,14 @@
 #include "sim/yaml.h"
 
 /*
- * 4 TiB: below the half of its range that valgrind keeps for itself; and 4 GiB, so that no line number of it has the 32 low
- * bits of one of an image's (hook.h).
+ * 4 TiB: below the half of its range that valgrind keeps for itself; and 4 GiB, so that no line
+ * number of it has the 32 low bits of one of an image's (hook.h).
  */
 #define RAM_BASE 0x040100000000ull
-#define RAM_STRIDE 0x1000000000ull	/* 64 GiB a host: RAM, then the map of pages, then the vmalloc area */
-#define RAM_MAX 0x0c00000000ull		/* 48 GiB */
-#define VM_AREA 0x0e00000000ull
+#define RAM_STRIDE                                                                                 \
+	0x1000000000ull /* 64 GiB a host: RAM, then the map of pages, then the vmalloc area */
+#define RAM_MAX	      0x0c00000000ull /* 48 GiB */
+#define VM_AREA	      0x0e00000000ull
 #define VM_AREA_BYTES 0x0200000000ull
 
 uint64_t machine_ram_base(unsigned int host)
@@ -61,8 +62,8 @@ static void quiet_access(struct hook_state *s, struct hook_site *site, unsigned 
 	(void)addr;
 }
 
-static void quiet_range(struct hook_state *s, struct hook_site *site, unsigned long dst, unsigned long src,
-			unsigned long bytes)
+static void quiet_range(struct hook_state *s, struct hook_site *site, unsigned long dst,
+			unsigned long src, unsigned long bytes)
 {
 	(void)s;
 	(void)site;
@@ -71,7 +72,7 @@ static void quiet_range(struct hook_state *s, struct hook_site *site, unsigned l
 	(void)bytes;
 }
 
-static const struct hook_ops quiet_ops = { quiet_block, quiet_access, quiet_range };
+static const struct hook_ops quiet_ops = {quiet_block, quiet_access, quiet_range};
 
 /* A hook state that nobody runs on. */
 static struct hook_state *machine_quiet(void)
@@ -87,9 +88,18 @@ static char *charge_setup(struct machine *m)
 {
 	const struct hook_image *hooks = (const void *)image_address(&m->img, "hook_image");
 	struct charge_setup s = {
-		.name = m->p.name, .mem = m->p.mem, .machine = m->p.machine, .cpus = m->p.cpus, .image = hooks,
-		.image_base = m->img.base, .image_bytes = m->img.bytes, .ram_base = m->sim.ram,
-		.ram_bytes = RAM_STRIDE, .turn = vcpu_turn, .arg = m, .plain_delta = m->img.delta,
+		.name = m->p.name,
+		.mem = m->p.mem,
+		.machine = m->p.machine,
+		.cpus = m->p.cpus,
+		.image = hooks,
+		.image_base = m->img.base,
+		.image_bytes = m->img.bytes,
+		.ram_base = m->sim.ram,
+		.ram_bytes = RAM_STRIDE,
+		.turn = vcpu_turn,
+		.arg = m,
+		.plain_delta = m->img.delta,
 	};
 	struct hook_plain *table = NULL;
 	size_t n;
@@ -118,7 +128,7 @@ static char *user_rate(struct machine *m)
 	struct cpu_params p;
 	char *err = NULL;
 
-	m->ps_per_instr = 400;	/* without a machine: 2.5 billion a second (assumed) */
+	m->ps_per_instr = 400; /* without a machine: 2.5 billion a second (assumed) */
 	if (!m->p.machine || !m->p.mem)
 		return NULL;
 	param_defaults(&cpu_param_table, &p);
@@ -163,7 +173,8 @@ char *machine_new(const char *path, const struct machine_params *p, struct machi
 	for (i = 0; i < p->cpus; i++) {
 		m->cpu[i].m = m;
 		m->cpu[i].id = i;
-		sim_event_init(&m->cpu[i].timer, "cpu timer", SIM_PRIO_TIMER, machine_timer_fires, &m->cpu[i]);
+		sim_event_init(&m->cpu[i].timer, "cpu timer", SIM_PRIO_TIMER, machine_timer_fires,
+			       &m->cpu[i]);
 	}
 	if (!err)
 		err = charge_setup(m);
@@ -202,7 +213,8 @@ const struct image *machine_image(const struct machine *m)
 
 void *machine_ram(const struct machine *m, uint64_t phys, uint64_t len)
 {
-	return phys + len <= m->p.ram_bytes && phys + len >= phys ? (void *)(m->sim.ram + phys) : NULL;
+	return phys + len <= m->p.ram_bytes && phys + len >= phys ? (void *)(m->sim.ram + phys)
+								  : NULL;
 }
 
 void machine_dma(struct machine *m, uint64_t phys, uint64_t len, bool write)
@@ -238,7 +250,8 @@ void machine_user_run(struct machine *m, uint64_t instructions)
 
 	sim_assert(c && c->m == m);
 	while (left) {
-		uint64_t now = vcpu_now(c), next = sim_next().ps, step = next > now ? next - now : 1000;
+		uint64_t now = vcpu_now(c), next = sim_next().ps,
+			 step = next > now ? next - now : 1000;
 
 		step = step < left ? step : left;
 		vcpu_spend(c, step, CAUSE_ISSUE);
@@ -263,17 +276,20 @@ unsigned int machine_warnings(const struct machine *m)
 
 sim_time machine_now(const struct machine *m)
 {
-	return machine_running && machine_running->m == m ? SIM_PS(vcpu_now(machine_running)) : sim_now();
+	return machine_running && machine_running->m == m ? SIM_PS(vcpu_now(machine_running))
+							  : sim_now();
 }
 
-uint64_t machine_cpu_time_at(const struct machine *m, unsigned int cpu, enum kimage_context c, sim_time t)
+uint64_t machine_cpu_time_at(const struct machine *m, unsigned int cpu, enum kimage_context c,
+			     sim_time t)
 {
 	const struct vcpu *v = &m->cpu[cpu];
 	int64_t rest;
 
 	if (!v->thread || v->context != c)
 		return v->spent[c];
-	/* A running CPU's clock may be ahead of the engine: its present context takes the difference back. */
+	/* A running CPU's clock may be ahead of the engine: its present context takes the
+	 * difference back. */
 	rest = (int64_t)(t.ps - v->since);
 	return (uint64_t)((int64_t)v->spent[c] + rest);
 }
@@ -294,14 +310,14 @@ static void proc_job(void *arg)
 }
 
 /*
- * As CPU 0, wherever that is: reading counters takes no lock that a stopped CPU can hold, and hooks report to a state of
- * nobody's.
+ * As CPU 0, wherever that is: reading counters takes no lock that a stopped CPU can hold, and hooks
+ * report to a state of nobody's.
  */
 long machine_proc_read(struct machine *m, const char *file, char *out, unsigned long size)
 {
 	static uint8_t stack[65536] __attribute__((aligned(64)));
 	const struct hook_image *hooks = (const void *)image_address(&m->img, "hook_image");
-	struct proc_job j = { m, file, out, size, -5 };
+	struct proc_job j = {m, file, out, size, -5};
 	struct hook_state *was = hooks ? *hooks->cur : NULL;
 	struct vcpu *running = machine_running;
 	struct hook_ops ops;

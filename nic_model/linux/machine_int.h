@@ -9,21 +9,21 @@
 #include "sim/sim.h"
 
 #define MACHINE_DEVICES 16
-#define IRQ_ROUTES 64
+#define IRQ_ROUTES	64
 
 struct vcpu {
 	struct machine *m;
 	unsigned int id;
 	struct sim_thread *thread;
 	struct sim_event timer;
-	uint64_t ahead;			/* without charge: ps that the local clock is ahead of the engine */
+	uint64_t ahead; /* without charge: ps that the local clock is ahead of the engine */
 	unsigned long gs;
-	unsigned long pending;		/* vectors, until the image has a place for them */
-	void (*fn)(void);		/* what to run, on the stack that ends at top */
+	unsigned long pending; /* vectors, until the image has a place for them */
+	void (*fn)(void);      /* what to run, on the stack that ends at top */
 	void *top;
 	bool halted;
 	enum kimage_context context;
-	uint64_t since;			/* start of the present context, ps */
+	uint64_t since; /* start of the present context, ps */
 	uint64_t spent[KIMAGE_IDLE + 1];
 };
 
@@ -35,19 +35,19 @@ struct irq_route {
 struct machine {
 	struct machine_params p;
 	struct image img;
-	struct charge *charge;		/* NULL: code costs nothing (plain image) */
+	struct charge *charge; /* NULL: code costs nothing (plain image) */
 	struct kimage_sim sim;
 	struct kimage_pci pci[MACHINE_DEVICES];
 	struct machine_device device[MACHINE_DEVICES];
 	struct irq_route route[MACHINE_DEVICES][IRQ_ROUTES];
-	unsigned int kind[MACHINE_DEVICES];		/* of each device's interrupts: 0 INTx, 1 MSI, 2 MSI-X */
+	unsigned int
+		kind[MACHINE_DEVICES]; /* of each device's interrupts: 0 INTx, 1 MSI, 2 MSI-X */
 	struct vcpu cpu[KIMAGE_MAX_CPUS];
-	double ps_per_instr;		/* of user code */
-	bool outside;			/* kernel code is called from outside its CPUs */
+	double ps_per_instr; /* of user code */
+	bool outside;	     /* kernel code is called from outside its CPUs */
 	char *fault;
 	unsigned int warnings;
 };
-
 
 /* Whose code runs; NULL before the first CPU starts. %gs and the hook state are its. */
 extern struct vcpu *machine_running;

@@ -13,8 +13,8 @@
 #include "nic_model/linux/gsbase.h"
 #include "sim/check.h"
 
-#define PAUSE_PS 20000		/* pause: 40 cycles at 2 GHz; 10 on old cores, 140 on Skylake (assumed) */
-#define DELAY_STEP_PS 1000000	/* how often a busy delay looks for interrupts */
+#define PAUSE_PS      20000 /* pause: 40 cycles at 2 GHz; 10 on old cores, 140 on Skylake (assumed) */
+#define DELAY_STEP_PS 1000000 /* how often a busy delay looks for interrupts */
 
 /* --- interrupts --- */
 
@@ -101,8 +101,10 @@ void machine_on_stack(void (*fn)(void *), void *arg, void *top)
 		     "movq %1, %%rdi\n\t"
 		     "call *%0\n\t"
 		     "movq %%rbx, %%rsp\n\t"
-		     : : "r" (fn), "r" (arg), "r" (top)
-		     : "rbx", "rdi", "rax", "rcx", "rdx", "rsi", "r8", "r9", "r10", "r11", "memory", "cc");
+		     :
+		     : "r"(fn), "r"(arg), "r"(top)
+		     : "rbx", "rdi", "rax", "rcx", "rdx", "rsi", "r8", "r9", "r10", "r11", "memory",
+		       "cc");
 }
 
 static void secondary(void *arg)
@@ -134,7 +136,8 @@ ALIGNED static void op_start_cpu(void *arg, unsigned int cpu, void (*fn)(void), 
 	vcpu_sync(machine_running);
 	c->fn = fn;
 	c->top = (char *)top - 64;
-	/* The image publishes its pending words before it starts CPUs: per-CPU offset follows from them. */
+	/* The image publishes its pending words before it starts CPUs: per-CPU offset follows from
+	 * them. */
 	c->gs = machine_running->gs + ((uintptr_t)m->img.head->pending[cpu] -
 				       (uintptr_t)m->img.head->pending[machine_running->id]);
 	if (m->charge)
@@ -193,8 +196,8 @@ ALIGNED static void op_context(void *arg, enum kimage_context to)
 	vcpu_context(machine_running, to);
 }
 
-ALIGNED static unsigned long op_mmio_read(void *arg, unsigned int fn, unsigned int bar, unsigned long off,
-					  unsigned int bytes)
+ALIGNED static unsigned long op_mmio_read(void *arg, unsigned int fn, unsigned int bar,
+					  unsigned long off, unsigned int bytes)
 {
 	struct machine *m = arg;
 	struct machine_device *d = &m->device[fn];
@@ -204,8 +207,8 @@ ALIGNED static unsigned long op_mmio_read(void *arg, unsigned int fn, unsigned i
 	return d->read(d->arg, bar, off, bytes);
 }
 
-ALIGNED static void op_mmio_write(void *arg, unsigned int fn, unsigned int bar, unsigned long off, unsigned int bytes,
-			  unsigned long value)
+ALIGNED static void op_mmio_write(void *arg, unsigned int fn, unsigned int bar, unsigned long off,
+				  unsigned int bytes, unsigned long value)
 {
 	struct machine *m = arg;
 	struct machine_device *d = &m->device[fn];
@@ -225,7 +228,8 @@ ALIGNED static void op_irq_kind(void *arg, unsigned int fn, unsigned int kind, u
 		m->device[fn].irq_kind(m->device[fn].arg, kind, vectors);
 }
 
-ALIGNED static void op_route_irq(void *arg, unsigned int fn, unsigned int index, unsigned int cpu, unsigned int vector)
+ALIGNED static void op_route_irq(void *arg, unsigned int fn, unsigned int index, unsigned int cpu,
+				 unsigned int vector)
 {
 	struct machine *m = arg;
 
@@ -252,27 +256,31 @@ ALIGNED static void op_print(void *arg, int level, const char *text, unsigned lo
 	if (m->p.print)
 		m->p.print(m->p.arg, level, text, len);
 	else if (level <= 4 || getenv("NICPATH_CONSOLE"))
-		fprintf(stderr, "[%s %.6f] %.*s%s", m->p.name, machine_running ? (double)vcpu_now(machine_running) * 1e-12 : 0.0,
-			(int)len, text, len && text[len - 1] == '\n' ? "" : "\n");
+		fprintf(stderr, "[%s %.6f] %.*s%s", m->p.name,
+			machine_running ? (double)vcpu_now(machine_running) * 1e-12 : 0.0, (int)len,
+			text, len && text[len - 1] == '\n' ? "" : "\n");
 }
 
 /* Ends the point: the simulation stops, and this CPU never runs again. */
 ALIGNED static void op_fault(void *arg, enum kimage_fault what, const char *text, const void *ip)
 {
-	static const char *const kind[] = { "left out of the image", "panic", "BUG", "warning", "oops" };
+	static const char *const kind[] = {"left out of the image", "panic", "BUG", "warning",
+					   "oops"};
 	struct machine *m = arg;
 	uint64_t off = 0;
 	const char *fn = image_function(&m->img, (uintptr_t)ip, &off);
 
 	if (what == KIMAGE_FAULT_WARN) {
 		m->warnings++;
-		fprintf(stderr, "%s: kernel warning at %.9f s on CPU %u in %s+%#lx: %s\n", m->p.name,
-			(double)vcpu_now(machine_running) * 1e-12, machine_running->id, fn ? fn : "?", off, text);
+		fprintf(stderr, "%s: kernel warning at %.9f s on CPU %u in %s+%#lx: %s\n",
+			m->p.name, (double)vcpu_now(machine_running) * 1e-12, machine_running->id,
+			fn ? fn : "?", off, text);
 		return;
 	}
 	if (!m->fault)
-		m->fault = err_fmt("%s: %s: %s, in %s+%#lx, at %.9f s on CPU %u", m->p.name, kind[what], text,
-				   fn ? fn : "?", off, (double)vcpu_now(machine_running) * 1e-12, machine_running->id);
+		m->fault = err_fmt("%s: %s: %s, in %s+%#lx, at %.9f s on CPU %u", m->p.name,
+				   kind[what], text, fn ? fn : "?", off,
+				   (double)vcpu_now(machine_running) * 1e-12, machine_running->id);
 	sim_stop();
 	for (;;)
 		sim_block();
@@ -339,4 +347,3 @@ void machine_fill_ops(struct machine *m)
 	s->fault = op_fault;
 	s->init = op_init;
 }
-

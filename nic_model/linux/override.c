@@ -58,10 +58,12 @@ char *override_image(const char *file, char **variant)
 		err = err_fmt("%s: %s", file, strerror(errno));
 	if (!err)
 		err = name_of(full, &name);
-	root = xasprintf("%s/../..", dirname(image));	/* of build/linux */
+	root = xasprintf("%s/../..", dirname(image)); /* of build/linux */
 	path = xasprintf("%s/nic_model/linux/rules.mk", root);
 	if (!err && access(path, R_OK))
-		err = err_fmt("kernel.override needs nicpath's source tree, and there is none at %s", root);
+		err = err_fmt(
+			"kernel.override needs nicpath's source tree, and there is none at %s",
+			root);
 	if (!err && run_make(root, full, name))
 		err = err_fmt("%s: the overridden kernel image cannot be built", file);
 	free(path);

@@ -4,9 +4,10 @@
 #define NICPATH_NIC_MODEL_LINUX_OVERRIDE_H
 
 /*
- * Builds (or finds) the image in which the global functions that `file` defines replace the kernel's; needs the source tree in
- * whose build folder the stock image lies. *variant: stem of its images ("over-1234abcd"), caller frees. Error or NULL: the
- * compiler's or linker's words are on stderr.
+ * Builds (or finds) the image in which the global functions that `file` defines replace the
+ * kernel's; needs the source tree in whose build folder the stock image lies. *variant: stem of its
+ * images ("over-1234abcd"), caller frees. Error or NULL: the compiler's or linker's words are on
+ * stderr.
  */
 char *override_image(const char *file, char **variant);
 

@@ -13,7 +13,7 @@
 #include "sim/check.h"
 
 #define SIGNALS 4
-static const int signals[SIGNALS] = { SIGILL, SIGSEGV, SIGBUS, SIGFPE };
+static const int signals[SIGNALS] = {SIGILL, SIGSEGV, SIGBUS, SIGFPE};
 static struct sigaction before[SIGNALS];
 static struct {
 	struct machine *m;
@@ -22,14 +22,15 @@ static struct {
 } machines[IMAGE_MAX_HOSTS];
 static bool installed;
 
-/* struct bug_entry of the packaged kernel: relative pointers (CONFIG_GENERIC_BUG_RELATIVE_POINTERS, DEBUG_BUGVERBOSE). */
+/* struct bug_entry of the packaged kernel: relative pointers (CONFIG_GENERIC_BUG_RELATIVE_POINTERS,
+ * DEBUG_BUGVERBOSE). */
 struct bug_entry {
 	int32_t addr, file;
 	uint16_t line, flags;
 };
 #define BUGFLAG_WARNING 1u
-#define BUGFLAG_ONCE 2u
-#define BUGFLAG_DONE 4u
+#define BUGFLAG_ONCE	2u
+#define BUGFLAG_DONE	4u
 
 static struct bug_entry *find_bug(const struct image *img, uint64_t ip)
 {
@@ -54,25 +55,29 @@ __attribute__((force_align_arg_pointer)) static void fault_now(void)
 	fault_sim->fault(fault_sim->arg, fault_what, fault_text, fault_ip);
 }
 
-static void go_fault(ucontext_t *uc, const struct kimage_sim *sim, enum kimage_fault what, uint64_t ip)
+static void go_fault(ucontext_t *uc, const struct kimage_sim *sim, enum kimage_fault what,
+		     uint64_t ip)
 {
 	fault_sim = sim;
 	fault_what = what;
 	fault_text = fault_buf;
 	fault_ip = (const void *)ip;
 	/* Below the red zone of nothing (kernel code has none), aligned as after a call. */
-	uc->uc_mcontext.gregs[REG_RSP] = (greg_t)(((uint64_t)uc->uc_mcontext.gregs[REG_RSP] & ~15ull) - 8);
+	uc->uc_mcontext.gregs[REG_RSP] =
+		(greg_t)(((uint64_t)uc->uc_mcontext.gregs[REG_RSP] & ~15ull) - 8);
 	uc->uc_mcontext.gregs[REG_RIP] = (greg_t)(uintptr_t)fault_now;
 }
 
-static void handle(int sig, const struct image *img, const struct kimage_sim *sim, siginfo_t *si, ucontext_t *uc)
+static void handle(int sig, const struct image *img, const struct kimage_sim *sim, siginfo_t *si,
+		   ucontext_t *uc)
 {
 	uint64_t ip = (uint64_t)uc->uc_mcontext.gregs[REG_RIP];
 	struct bug_entry *b = sig == SIGILL ? find_bug(img, ip) : NULL;
 	const char *file;
 
 	if (!b) {
-		snprintf(fault_buf, sizeof(fault_buf), "%s at address %p", strsignal(sig), si->si_addr);
+		snprintf(fault_buf, sizeof(fault_buf), "%s at address %p", strsignal(sig),
+			 si->si_addr);
 		go_fault(uc, sim, KIMAGE_FAULT_OOPS, ip);
 		return;
 	}
@@ -87,7 +92,7 @@ static void handle(int sig, const struct image *img, const struct kimage_sim *si
 			b->flags |= BUGFLAG_DONE;
 		sim->fault(sim->arg, KIMAGE_FAULT_WARN, fault_buf, (const void *)ip);
 	}
-	uc->uc_mcontext.gregs[REG_RIP] = (greg_t)(ip + 2);	/* behind ud2 */
+	uc->uc_mcontext.gregs[REG_RIP] = (greg_t)(ip + 2); /* behind ud2 */
 }
 
 static void on_signal(int sig, siginfo_t *si, void *ctx)
@@ -100,9 +105,10 @@ static void on_signal(int sig, siginfo_t *si, void *ctx)
 		const struct image *img = machines[i].img;
 
 		/* A call through a bad pointer: the return address says whose it was. */
-		if (img && (ip - img->base < img->bytes ||
-			    (sig == SIGSEGV && ip < 4096 &&
-			     *(uint64_t *)uc->uc_mcontext.gregs[REG_RSP] - img->base < img->bytes))) {
+		if (img &&
+		    (ip - img->base < img->bytes ||
+		     (sig == SIGSEGV && ip < 4096 &&
+		      *(uint64_t *)uc->uc_mcontext.gregs[REG_RSP] - img->base < img->bytes))) {
 			handle(sig, img, machines[i].sim, si, uc);
 			return;
 		}
@@ -116,8 +122,9 @@ static void on_signal(int sig, siginfo_t *si, void *ctx)
 static void install(void)
 {
 	static uint8_t stack[65536];
-	stack_t alt = { .ss_sp = stack, .ss_size = sizeof(stack) }, old;
-	struct sigaction sa = { .sa_sigaction = on_signal, .sa_flags = SA_SIGINFO | SA_ONSTACK | SA_NODEFER };
+	stack_t alt = {.ss_sp = stack, .ss_size = sizeof(stack)}, old;
+	struct sigaction sa = {.sa_sigaction = on_signal,
+			       .sa_flags = SA_SIGINFO | SA_ONSTACK | SA_NODEFER};
 	size_t i;
 
 	if (!sigaltstack(NULL, &old) && (old.ss_flags & SS_DISABLE))

@@ -2,8 +2,9 @@
 /*
  * Exceptions of kernel code: the invalid opcodes of BUG() and WARN(), bad addresses.
  *
- * A signal inside an image's code is turned into what the kernel's exception handlers would make of it: a warning is
- * reported and execution goes on behind it; everything else ends the point. Signals elsewhere go to whoever had them before.
+ * A signal inside an image's code is turned into what the kernel's exception handlers would make of
+ * it: a warning is reported and execution goes on behind it; everything else ends the point.
+ * Signals elsewhere go to whoever had them before.
  */
 #ifndef NICPATH_NIC_MODEL_LINUX_TRAP_H
 #define NICPATH_NIC_MODEL_LINUX_TRAP_H

@@ -1,10 +1,11 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /*
- * Simulated CPUs of a kernel image: local clock, waiting, interrupts, what the time is accounted to.
+ * Simulated CPUs of a kernel image: local clock, waiting, interrupts, what the time is accounted
+ * to.
  *
  * Called by: machine_ops.c, charge*.c (turn). Calls: the engine, charge.c.
- * Models: a clock that runs ahead of the engine up to the next callback; halting; vectors as bits of a word.
- * Leaves out: interrupt entry cost without charge, SMT.
+ * Models: a clock that runs ahead of the engine up to the next callback; halting; vectors as bits
+ * of a word. Leaves out: interrupt entry cost without charge, SMT.
  */
 #include "nic_model/linux/machine_int.h"
 

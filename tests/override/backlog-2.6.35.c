@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /*
- * The limit of the socket backlog as Linux 2.6.35 had it: backlog and receive queue together may hold sk_rcvbuf, a packet more
- * is dropped, and packets in the backlog are not merged. 6.1 allows more and merges.
+ * The limit of the socket backlog as Linux 2.6.35 had it: backlog and receive queue together may
+ * hold sk_rcvbuf, a packet more is dropped, and packets in the backlog are not merged. 6.1 allows
+ * more and merges.
  */
 #include <linux/skbuff.h>
 #include <net/snmp.h>

@@ -103,7 +103,8 @@ static void __init nic_publish(void)
 	}
 }
 
-/* Everything that runs before the scheduler switches for the first time; interrupts are off for most of it. */
+/* Everything that runs before the scheduler switches for the first time; interrupts are off for
+ * most of it. */
 static void __init nic_boot_early(void)
 {
 	set_task_stack_end_magic(&init_task);
@@ -168,8 +169,8 @@ static void nic_command_line(void)
 	char *line = kstrdup(nic_sim->cmdline, GFP_KERNEL);
 
 	if (line && *line)
-		parse_args("Booting kernel", line, __start___param, __stop___param - __start___param, -1, -1, NULL,
-			   nic_unknown_option);
+		parse_args("Booting kernel", line, __start___param,
+			   __stop___param - __start___param, -1, -1, NULL, nic_unknown_option);
 }
 
 static int __ref nic_init_thread(void *unused)

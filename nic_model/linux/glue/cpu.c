@@ -3,9 +3,10 @@
  * CPUs: per-CPU state, interrupt entry, idling, bring-up of secondary CPUs, IPIs.
  *
  * Called by: kernel/cpu.c, kernel/smp.c, kernel/sched (idle), the simulation (poll)
- * Models: local APIC vectors as bits of a word; hardirq nesting as on x86 (interrupts off inside handlers)
- * Leaves out: NMIs, exceptions, CPU hot-unplug; hardirq handlers run on the interrupted stack (softirqs on their own)
- * Source: arch/x86/kernel/{smp,smpboot,irq,process}.c say what is expected here
+ * Models: local APIC vectors as bits of a word; hardirq nesting as on x86 (interrupts off inside
+ * handlers) Leaves out: NMIs, exceptions, CPU hot-unplug; hardirq handlers run on the interrupted
+ * stack (softirqs on their own) Source: arch/x86/kernel/{smp,smpboot,irq,process}.c say what is
+ * expected here
  */
 #include <linux/completion.h>
 #include <linux/cpu.h>
@@ -50,7 +51,7 @@ struct cpuinfo_x86 boot_cpu_data __read_mostly;
 unsigned long __per_cpu_offset[NR_CPUS] __read_mostly;
 
 /* Registers of interrupted code: kernel mode; only the mode bits are looked at. */
-static struct pt_regs nic_regs = { .cs = __KERNEL_CS, .flags = X86_EFLAGS_IF };
+static struct pt_regs nic_regs = {.cs = __KERNEL_CS, .flags = X86_EFLAGS_IF};
 
 void nic_cpu_relax(void)
 {
@@ -78,7 +79,7 @@ void __const_udelay(unsigned long xloops)
 
 /* What the CPU was doing before it came to interrupts and softirqs; they nest four deep at most. */
 static DEFINE_PER_CPU(unsigned char, nic_depth);
-static DEFINE_PER_CPU(unsigned char [8], nic_context);
+static DEFINE_PER_CPU(unsigned char[8], nic_context);
 
 void nic_context_base(int context)
 {
@@ -131,7 +132,8 @@ static void nic_vector(unsigned int vec)
 	}
 }
 
-/* Serves pending vectors, lowest first, as often as one comes. Interrupts are enabled on entry and at the end. */
+/* Serves pending vectors, lowest first, as often as one comes. Interrupts are enabled on entry and
+ * at the end. */
 void nic_irq_run_pending(void)
 {
 	unsigned long pending;
@@ -165,9 +167,15 @@ void arch_cpu_idle(void)
 	raw_local_irq_enable();
 }
 
-void arch_cpu_idle_prepare(void) { }
-void arch_cpu_idle_enter(void) { }
-void arch_cpu_idle_exit(void) { }
+void arch_cpu_idle_prepare(void)
+{
+}
+void arch_cpu_idle_enter(void)
+{
+}
+void arch_cpu_idle_exit(void)
+{
+}
 
 /* IPIs */
 static void nic_send_reschedule(int cpu)
@@ -179,8 +187,7 @@ static void nic_send_call(const struct cpumask *mask)
 {
 	unsigned int cpu;
 
-	for_each_cpu(cpu, mask)
-		SIM(send, cpu, KIMAGE_VEC_CALL);
+	for_each_cpu(cpu, mask) SIM(send, cpu, KIMAGE_VEC_CALL);
 }
 
 static void nic_send_call_single(int cpu)
@@ -233,7 +240,8 @@ static void nic_prepare_cpus(unsigned int max)
 {
 	unsigned int cpu, other;
 
-	for_each_possible_cpu(cpu) {
+	for_each_possible_cpu(cpu)
+	{
 		zalloc_cpumask_var(&per_cpu(cpu_sibling_map, cpu), GFP_KERNEL);
 		zalloc_cpumask_var(&per_cpu(cpu_core_map, cpu), GFP_KERNEL);
 		zalloc_cpumask_var(&per_cpu(cpu_die_map, cpu), GFP_KERNEL);
@@ -241,7 +249,8 @@ static void nic_prepare_cpus(unsigned int max)
 		cpumask_set_cpu(cpu, per_cpu(cpu_sibling_map, cpu));
 		per_cpu(cpu_info, cpu) = boot_cpu_data;
 		per_cpu(cpu_info, cpu).cpu_index = cpu;
-		for_each_possible_cpu(other) {
+		for_each_possible_cpu(other)
+		{
 			cpumask_set_cpu(other, per_cpu(cpu_core_map, cpu));
 			cpumask_set_cpu(other, per_cpu(cpu_die_map, cpu));
 			cpumask_set_cpu(other, per_cpu(cpu_llc_shared_map, cpu));
@@ -249,8 +258,12 @@ static void nic_prepare_cpus(unsigned int max)
 	}
 }
 
-static void nic_nothing(void) { }
-static void nic_nothing_max(unsigned int max) { }
+static void nic_nothing(void)
+{
+}
+static void nic_nothing_max(unsigned int max)
+{
+}
 
 struct smp_ops smp_ops = {
 	.smp_prepare_boot_cpu = nic_nothing,

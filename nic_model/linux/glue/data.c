@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /*
- * Variables of subsystems that are left out, with the values that they have when nobody uses those subsystems.
+ * Variables of subsystems that are left out, with the values that they have when nobody uses those
+ * subsystems.
  */
 #include <linux/binfmts.h>
 #include <linux/blkdev.h>
@@ -49,13 +50,13 @@ DEFINE_STATIC_KEY_FALSE(freezer_active);
 DEFINE_STATIC_KEY_FALSE(devmap_managed_key);
 DEFINE_STATIC_KEY_FALSE(bpf_stats_enabled_key);
 DEFINE_STATIC_KEY_FALSE(hugetlb_optimize_vmemmap_key);
-struct cgroup_namespace init_cgroup_ns = { .ns.count = REFCOUNT_INIT(2), .user_ns = &init_user_ns };
+struct cgroup_namespace init_cgroup_ns = {.ns.count = REFCOUNT_INIT(2), .user_ns = &init_user_ns};
 struct mem_cgroup *root_mem_cgroup;
 
 /* Everybody is in the root control group. */
 static struct cgroup nic_root_cgroup;
 static struct cgroup_subsys_state nic_root_css[CGROUP_SUBSYS_COUNT];
-static struct css_set nic_css_set = { .refcount = REFCOUNT_INIT(1), .dfl_cgrp = &nic_root_cgroup };
+static struct css_set nic_css_set = {.refcount = REFCOUNT_INIT(1), .dfl_cgrp = &nic_root_cgroup};
 
 void nic_cgroup_init(void)
 {
@@ -101,5 +102,7 @@ int show_unhandled_signals = 1;
 unsigned int dirtytime_expire_interval = 12 * 60 * 60;
 
 /* kernel/entry/common.c: preemption on return from an interrupt; off in the voluntary model. */
-void raw_irqentry_exit_cond_resched(void) { }
+void raw_irqentry_exit_cond_resched(void)
+{
+}
 DEFINE_STATIC_CALL(irqentry_exit_cond_resched, raw_irqentry_exit_cond_resched);

@@ -3,8 +3,8 @@
  * The corner of the file system that sockets need: one mounted pseudo file system, no names.
  *
  * Called by: net/socket.c, fs/{file,file_table,inode,dcache}.c
- * Models: a super block and a mount for sockfs; inodes, dentries, files and descriptors are the kernel's own
- * Leaves out: path lookup, mounting, writeback, notification, locks on files
+ * Models: a super block and a mount for sockfs; inodes, dentries, files and descriptors are the
+ * kernel's own Leaves out: path lookup, mounting, writeback, notification, locks on files
  */
 #include <linux/dcache.h>
 #include <linux/fdtable.h>
@@ -31,11 +31,14 @@ struct fs_struct init_fs = {
 };
 struct uts_namespace init_uts_ns = {
 	.ns.count = REFCOUNT_INIT(2),
-	.name = { .sysname = "Linux", .nodename = "nicpath", .release = UTS_RELEASE, .machine = "x86_64" },
+	.name = {.sysname = "Linux",
+		 .nodename = "nicpath",
+		 .release = UTS_RELEASE,
+		 .machine = "x86_64"},
 	.user_ns = &init_user_ns,
 };
-struct ipc_namespace init_ipc_ns = { .ns.count = REFCOUNT_INIT(1), .user_ns = &init_user_ns };
-struct time_namespace init_time_ns = { .ns.count = REFCOUNT_INIT(3), .user_ns = &init_user_ns };
+struct ipc_namespace init_ipc_ns = {.ns.count = REFCOUNT_INIT(1), .user_ns = &init_user_ns};
+struct time_namespace init_time_ns = {.ns.count = REFCOUNT_INIT(3), .user_ns = &init_user_ns};
 DECLARE_RWSEM(uts_sem);
 __cacheline_aligned_in_smp DEFINE_SEQLOCK(mount_lock);
 struct kmem_cache *files_cachep;
@@ -85,8 +88,13 @@ struct vfsmount *kern_mount(struct file_system_type *type)
 	return m;
 }
 
-struct vfsmount *mntget(struct vfsmount *mnt) { return mnt; }
-void mntput(struct vfsmount *mnt) { }
+struct vfsmount *mntget(struct vfsmount *mnt)
+{
+	return mnt;
+}
+void mntput(struct vfsmount *mnt)
+{
+}
 
 void path_get(const struct path *path)
 {
@@ -135,6 +143,12 @@ void __init nic_fs_init(void)
 }
 
 /* What vfs_caches_init() expects besides inodes, dentries and files. */
-void __init mnt_init(void) { }
-void __init bdev_cache_init(void) { }
-void __init chrdev_init(void) { }
+void __init mnt_init(void)
+{
+}
+void __init bdev_cache_init(void)
+{
+}
+void __init chrdev_init(void)
+{
+}

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * What the glue files share. Inside the image everything is kernel code; calls go to the simulation through nic_sim.
+ * What the glue files share. Inside the image everything is kernel code; calls go to the simulation
+ * through nic_sim.
  */
 #ifndef NICPATH_LINUX_GLUE_H
 #define NICPATH_LINUX_GLUE_H
@@ -21,7 +22,7 @@ extern struct kimage_head kimage_head;
 /* boot.c */
 extern struct completion nic_service;
 /* cpu.c */
-void nic_context_base(int context);	/* enum kimage_context */
+void nic_context_base(int context); /* enum kimage_context */
 void nic_cpu_setup(int cpu);
 void nic_irq_run_pending(void);
 void nic_poll(void);

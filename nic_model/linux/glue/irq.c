@@ -3,8 +3,9 @@
  * Device interrupts: kernel/irq's descriptors over the vectors of the simulated CPUs.
  *
  * Called by: pci.c (allocation), cpu.c (a vector came), kernel/irq
- * Models: MSI and MSI-X as edge interrupts, acknowledged by the CPU; affinity by rewriting the message
- * Leaves out: vector exhaustion, IRTE remapping, shared level-triggered lines of several devices
+ * Models: MSI and MSI-X as edge interrupts, acknowledged by the CPU; affinity by rewriting the
+ * message Leaves out: vector exhaustion, IRTE remapping, shared level-triggered lines of several
+ * devices
  */
 #include <linux/interrupt.h>
 #include <linux/irq.h>
@@ -34,7 +35,9 @@ static void nic_irq_unmask(struct irq_data *d)
 	SIM(mask_irq, n->fn, n->index, 0);
 }
 
-static void nic_irq_ack(struct irq_data *d) { }
+static void nic_irq_ack(struct irq_data *d)
+{
+}
 
 static int nic_irq_affinity(struct irq_data *d, const struct cpumask *mask, bool force)
 {

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /*
- * Memory: where RAM, struct pages, per-CPU areas and the vmalloc area lie; everything above that is the kernel's own
- * page allocator, slub and percpu code.
+ * Memory: where RAM, struct pages, per-CPU areas and the vmalloc area lie; everything above that is
+ * the kernel's own page allocator, slub and percpu code.
  *
  * Called by: boot.c, the kernel's mm
- * Models: one NUMA node of contiguous RAM; direct mapping at page_offset_base; constant vmemmap; vmalloc as a range of its
- *         own whose pages are always there
- * Leaves out: page tables, swapping, reclaim, compaction, memory cgroups, NUMA policy, page faults
+ * Models: one NUMA node of contiguous RAM; direct mapping at page_offset_base; constant vmemmap;
+ * vmalloc as a range of its own whose pages are always there Leaves out: page tables, swapping,
+ * reclaim, compaction, memory cgroups, NUMA policy, page faults
  */
 #include <linux/bootmem_info.h>
 #include <linux/highmem.h>
@@ -38,10 +38,11 @@ DEFINE_EARLY_PER_CPU(int, x86_cpu_to_node_map, 0);
 unsigned long highest_memmap_pfn;
 static unsigned long vmalloc_next;
 
-/* RAM as memblock sees it; the first 64 KiB stay unused so that no object has physical address 0. */
+/* RAM as memblock sees it; the first 64 KiB stay unused so that no object has physical address 0.
+ */
 void __init nic_mm_early(void)
 {
-	unsigned long zones[MAX_NR_ZONES] = { 0 };
+	unsigned long zones[MAX_NR_ZONES] = {0};
 	unsigned long pages = nic_sim->ram_bytes >> PAGE_SHIFT;
 
 	page_offset_base = nic_sim->ram;
@@ -79,7 +80,8 @@ static int __init nic_cpu_to_node(int cpu)
 	return 0;
 }
 
-/* Room for dynamic per-CPU memory: all of it comes from the first chunk, since there are no page tables to map others. */
+/* Room for dynamic per-CPU memory: all of it comes from the first chunk, since there are no page
+ * tables to map others. */
 #define NIC_PERCPU_DYNAMIC (1024 << 10)
 
 void __init nic_percpu_setup(void)
@@ -87,10 +89,12 @@ void __init nic_percpu_setup(void)
 	unsigned long delta;
 	unsigned int cpu;
 
-	if (pcpu_embed_first_chunk(0, NIC_PERCPU_DYNAMIC, PAGE_SIZE, nic_distance, nic_cpu_to_node) < 0)
+	if (pcpu_embed_first_chunk(0, NIC_PERCPU_DYNAMIC, PAGE_SIZE, nic_distance,
+				   nic_cpu_to_node) < 0)
 		panic("no memory for per-CPU areas");
 	delta = (unsigned long)pcpu_base_addr - (unsigned long)__per_cpu_start;
-	for_each_possible_cpu(cpu) {
+	for_each_possible_cpu(cpu)
+	{
 		per_cpu_offset(cpu) = delta + pcpu_unit_offsets[cpu];
 		per_cpu(this_cpu_off, cpu) = per_cpu_offset(cpu);
 		per_cpu(cpu_number, cpu) = cpu;
@@ -113,12 +117,15 @@ void __init mem_init(void)
 	memblock_free_all();
 }
 
-int __meminit vmemmap_populate(unsigned long start, unsigned long end, int node, struct vmem_altmap *altmap)
+int __meminit vmemmap_populate(unsigned long start, unsigned long end, int node,
+			       struct vmem_altmap *altmap)
 {
 	return 0;
 }
 
-void __meminit vmemmap_populate_print_last(void) { }
+void __meminit vmemmap_populate_print_last(void)
+{
+}
 
 bool __virt_addr_valid(unsigned long x)
 {
@@ -172,8 +179,9 @@ use:
 	return (void *)r->addr;
 }
 
-void *__vmalloc_node_range(unsigned long size, unsigned long align, unsigned long start, unsigned long end,
-			   gfp_t gfp, pgprot_t prot, unsigned long flags, int node, const void *caller)
+void *__vmalloc_node_range(unsigned long size, unsigned long align, unsigned long start,
+			   unsigned long end, gfp_t gfp, pgprot_t prot, unsigned long flags,
+			   int node, const void *caller)
 {
 	void *p = nic_vmalloc(size);
 
@@ -182,7 +190,8 @@ void *__vmalloc_node_range(unsigned long size, unsigned long align, unsigned lon
 	return p;
 }
 
-void *__vmalloc_node(unsigned long size, unsigned long align, gfp_t gfp, int node, const void *caller)
+void *__vmalloc_node(unsigned long size, unsigned long align, gfp_t gfp, int node,
+		     const void *caller)
 {
 	return __vmalloc_node_range(size, align, 0, 0, gfp, PAGE_KERNEL, 0, node, caller);
 }
@@ -246,9 +255,16 @@ bool is_vmalloc_addr(const void *x)
 	return a >= nic_sim->vm_area && a < nic_sim->vm_area + nic_sim->vm_area_bytes;
 }
 
-void __init vmalloc_init(void) { }
-void __init vm_area_register_early(struct vm_struct *vm, size_t align) { }
-bool vmalloc_dump_obj(void *object) { return false; }
+void __init vmalloc_init(void)
+{
+}
+void __init vm_area_register_early(struct vm_struct *vm, size_t align)
+{
+}
+bool vmalloc_dump_obj(void *object)
+{
+	return false;
+}
 
 /* Statistics of memory cgroups: only the node's part. */
 void __mod_lruvec_page_state(struct page *page, enum node_stat_item idx, int val)

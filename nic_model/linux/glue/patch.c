@@ -13,8 +13,8 @@
 
 #include "glue.h"
 
-static const u8 nop5[5] = { 0x0f, 0x1f, 0x44, 0x00, 0x00 };
-static const u8 nop2[2] = { 0x66, 0x90 };
+static const u8 nop5[5] = {0x0f, 0x1f, 0x44, 0x00, 0x00};
+static const u8 nop2[2] = {0x66, 0x90};
 
 static void put_jump(u8 *at, u8 opcode, unsigned long target)
 {
@@ -26,7 +26,10 @@ static void put_jump(u8 *at, u8 opcode, unsigned long target)
 
 int arch_jump_entry_size(struct jump_entry *entry)
 {
-	return *(u8 *)jump_entry_code(entry) == 0xeb || !memcmp((void *)jump_entry_code(entry), nop2, 2) ? 2 : 5;
+	return *(u8 *)jump_entry_code(entry) == 0xeb ||
+			       !memcmp((void *)jump_entry_code(entry), nop2, 2)
+		       ? 2
+		       : 5;
 }
 
 void arch_jump_label_transform(struct jump_entry *entry, enum jump_label_type type)
@@ -54,7 +57,9 @@ bool arch_jump_label_transform_queue(struct jump_entry *entry, enum jump_label_t
 	return true;
 }
 
-void arch_jump_label_transform_apply(void) { }
+void arch_jump_label_transform_apply(void)
+{
+}
 
 void arch_static_call_transform(void *site, void *tramp, void *func, bool tail)
 {

@@ -4,7 +4,8 @@
  *
  * Called by: drivers; the simulation describes the functions in kimage_sim.pci
  * Models: memory BARs at fixed bus addresses, interrupts as vectors
- * Leaves out: bridges, configuration space (writes are accepted, reads give 0), power states, error handling, I/O ports
+ * Leaves out: bridges, configuration space (writes are accepted, reads give 0), power states, error
+ * handling, I/O ports
  */
 #include <linux/dma-mapping.h>
 #include <linux/interrupt.h>
@@ -15,18 +16,20 @@
 
 #include "glue.h"
 
-/* Bus addresses: far above RAM, 16 MiB a function, 2 MiB a BAR. Registers are not mapped; accesses are calls. */
-#define MMIO_BASE 0x7f0000000000ull
-#define MMIO_FN_SHIFT 24
+/* Bus addresses: far above RAM, 16 MiB a function, 2 MiB a BAR. Registers are not mapped; accesses
+ * are calls. */
+#define MMIO_BASE      0x7f0000000000ull
+#define MMIO_FN_SHIFT  24
 #define MMIO_BAR_SHIFT 21
 
 static struct pci_bus nic_bus;
 static LIST_HEAD(nic_drivers);
 static struct pci_dev *nic_devs[16];
 static struct pci_ops nic_pci_ops;
-struct bus_type pci_bus_type = { .name = "pci" };
+struct bus_type pci_bus_type = {.name = "pci"};
 
-static void mmio_where(const volatile void __iomem *addr, unsigned int *fn, unsigned int *bar, unsigned long *off)
+static void mmio_where(const volatile void __iomem *addr, unsigned int *fn, unsigned int *bar,
+		       unsigned long *off)
 {
 	unsigned long a = (unsigned long)addr - MMIO_BASE;
 
@@ -62,13 +65,17 @@ void __iomem *ioremap(resource_size_t offset, unsigned long size)
 	return (void __iomem *)offset;
 }
 
-void iounmap(volatile void __iomem *addr) { }
+void iounmap(volatile void __iomem *addr)
+{
+}
 void __iomem *pci_iomap(struct pci_dev *dev, int bar, unsigned long max)
 {
 	return (void __iomem *)pci_resource_start(dev, bar);
 }
 
-void pci_iounmap(struct pci_dev *dev, void __iomem *p) { }
+void pci_iounmap(struct pci_dev *dev, void __iomem *p)
+{
+}
 
 static struct pci_dev *nic_pci_new(unsigned int fn)
 {
@@ -94,7 +101,8 @@ static struct pci_dev *nic_pci_new(unsigned int fn)
 	for (i = 0; i < 6; i++) {
 		if (!p->bar_bytes[i])
 			continue;
-		d->resource[i].start = MMIO_BASE + ((u64)fn << MMIO_FN_SHIFT) + ((u64)i << MMIO_BAR_SHIFT);
+		d->resource[i].start =
+			MMIO_BASE + ((u64)fn << MMIO_FN_SHIFT) + ((u64)i << MMIO_BAR_SHIFT);
 		d->resource[i].end = d->resource[i].start + p->bar_bytes[i] - 1;
 		d->resource[i].flags = IORESOURCE_MEM;
 	}
@@ -146,22 +154,47 @@ void __init nic_pci_scan(void)
 		/* Legacy interrupt: allocated here, as firmware would. */
 		nic_devs[i]->irq = nic_irq_alloc(i, 0, false);
 		SIM(irq_kind, i, 0, 1);
-		list_for_each_entry(drv, &nic_drivers, node)
-			if (!nic_devs[i]->driver)
-				nic_pci_try(drv, nic_devs[i]);
+		list_for_each_entry(drv, &nic_drivers, node) if (!nic_devs[i]->driver)
+			nic_pci_try(drv, nic_devs[i]);
 	}
 }
 
-int pci_enable_device(struct pci_dev *dev) { return 0; }
-int pci_enable_device_mem(struct pci_dev *dev) { return 0; }
-void pci_disable_device(struct pci_dev *dev) { }
-void pci_set_master(struct pci_dev *dev) { }
-void pci_clear_master(struct pci_dev *dev) { }
-int pci_request_regions(struct pci_dev *dev, const char *name) { return 0; }
-void pci_release_regions(struct pci_dev *dev) { }
-int pci_set_power_state(struct pci_dev *dev, pci_power_t state) { return 0; }
-int pci_wake_from_d3(struct pci_dev *dev, bool enable) { return 0; }
-int pci_write_config_dword(const struct pci_dev *dev, int where, u32 val) { return 0; }
+int pci_enable_device(struct pci_dev *dev)
+{
+	return 0;
+}
+int pci_enable_device_mem(struct pci_dev *dev)
+{
+	return 0;
+}
+void pci_disable_device(struct pci_dev *dev)
+{
+}
+void pci_set_master(struct pci_dev *dev)
+{
+}
+void pci_clear_master(struct pci_dev *dev)
+{
+}
+int pci_request_regions(struct pci_dev *dev, const char *name)
+{
+	return 0;
+}
+void pci_release_regions(struct pci_dev *dev)
+{
+}
+int pci_set_power_state(struct pci_dev *dev, pci_power_t state)
+{
+	return 0;
+}
+int pci_wake_from_d3(struct pci_dev *dev, bool enable)
+{
+	return 0;
+}
+int pci_write_config_dword(const struct pci_dev *dev, int where, u32 val)
+{
+	return 0;
+}
 
 int pci_read_config_dword(const struct pci_dev *dev, int where, u32 *val)
 {
@@ -211,5 +244,11 @@ void pci_disable_msix(struct pci_dev *dev)
 	SIM(irq_kind, nic_pci_fn(dev), 0, 1);
 }
 
-int __pm_runtime_idle(struct device *dev, int rpmflags) { return 0; }
-int __pm_runtime_resume(struct device *dev, int rpmflags) { return 0; }
+int __pm_runtime_idle(struct device *dev, int rpmflags)
+{
+	return 0;
+}
+int __pm_runtime_resume(struct device *dev, int rpmflags)
+{
+	return 0;
+}

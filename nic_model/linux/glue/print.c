@@ -23,12 +23,12 @@ bool panic_on_taint_nousertaint;
 int panic_on_unrecovered_nmi, panic_on_io_nmi, panic_on_stackoverflow;
 unsigned long panic_print, panic_on_taint;
 int oops_in_progress, unknown_nmi_panic, print_fatal_signals, suid_dumpable;
-int console_printk[4] = { 7, 4, 1, 7 };
+int console_printk[4] = {7, 4, 1, 7};
 ATOMIC_NOTIFIER_HEAD(panic_notifier_list);
 
 int vprintk(const char *fmt, va_list args)
 {
-	static char buf[1024];	/* one host thread, and the simulation does not print through here */
+	static char buf[1024]; /* one host thread, and the simulation does not print through here */
 	int level = printk_get_level(fmt);
 	int n = vscnprintf(buf, sizeof(buf), printk_skip_level(fmt), args);
 
@@ -65,8 +65,12 @@ int __printk_ratelimit(const char *func)
 	return ___ratelimit(&state, func);
 }
 
-void __printk_safe_enter(void) { }
-void __printk_safe_exit(void) { }
+void __printk_safe_enter(void)
+{
+}
+void __printk_safe_exit(void)
+{
+}
 
 void __warn_printk(const char *fmt, ...)
 {
@@ -113,9 +117,23 @@ void nic_stub_hit(const char *name, void *ip)
 	SIM(fault, KIMAGE_FAULT_STUB, name, ip);
 }
 
-int is_valid_bugaddr(unsigned long addr) { return 1; }
-int kernel_text_address(unsigned long addr) { return 1; }
-void dump_stack(void) { }
-void dump_stack_lvl(const char *level) { }
-void show_stack(struct task_struct *task, unsigned long *sp, const char *level) { }
-void show_regs(struct pt_regs *regs) { }
+int is_valid_bugaddr(unsigned long addr)
+{
+	return 1;
+}
+int kernel_text_address(unsigned long addr)
+{
+	return 1;
+}
+void dump_stack(void)
+{
+}
+void dump_stack_lvl(const char *level)
+{
+}
+void show_stack(struct task_struct *task, unsigned long *sp, const char *level)
+{
+}
+void show_regs(struct pt_regs *regs)
+{
+}

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /*
- * /proc without a file system: entries are kept as they register, and shown through the kernel's seq_file.
+ * /proc without a file system: entries are kept as they register, and shown through the kernel's
+ * seq_file.
  *
  * Called by: net/core/net-procfs.c, net/ipv4/proc.c and the like; user.c for reading counters
  * Leaves out: directories, permissions, writing, namespaces other than the first
@@ -17,7 +18,7 @@
 #include <net/net_namespace.h>
 
 #include "glue.h"
-#include "fs/proc/internal.h"	/* struct proc_dir_entry is private there */
+#include "fs/proc/internal.h" /* struct proc_dir_entry is private there */
 
 struct nic_entry {
 	struct nic_entry *next;
@@ -31,7 +32,8 @@ struct nic_entry {
 static struct nic_entry *entries;
 static struct proc_dir_entry nic_dir;
 
-static struct proc_dir_entry *nic_proc_add(const char *name, struct proc_dir_entry *parent, struct nic_entry e)
+static struct proc_dir_entry *nic_proc_add(const char *name, struct proc_dir_entry *parent,
+					   struct nic_entry e)
 {
 	struct nic_entry *n = kmalloc(sizeof(*n), GFP_KERNEL);
 
@@ -42,32 +44,42 @@ static struct proc_dir_entry *nic_proc_add(const char *name, struct proc_dir_ent
 	return &nic_dir;
 }
 
-struct proc_dir_entry *proc_create_net_data(const char *name, umode_t mode, struct proc_dir_entry *parent,
-					    const struct seq_operations *ops, unsigned int size, void *data)
+struct proc_dir_entry *proc_create_net_data(const char *name, umode_t mode,
+					    struct proc_dir_entry *parent,
+					    const struct seq_operations *ops, unsigned int size,
+					    void *data)
 {
-	return nic_proc_add(name, parent, (struct nic_entry){ .net = true, .ops = ops, .size = size, .data = data });
+	return nic_proc_add(
+		name, parent,
+		(struct nic_entry){.net = true, .ops = ops, .size = size, .data = data});
 }
 
-struct proc_dir_entry *proc_create_net_single(const char *name, umode_t mode, struct proc_dir_entry *parent,
+struct proc_dir_entry *proc_create_net_single(const char *name, umode_t mode,
+					      struct proc_dir_entry *parent,
 					      int (*show)(struct seq_file *, void *), void *data)
 {
-	return nic_proc_add(name, parent, (struct nic_entry){ .net = true, .show = show, .data = data });
+	return nic_proc_add(name, parent,
+			    (struct nic_entry){.net = true, .show = show, .data = data});
 }
 
-struct proc_dir_entry *proc_create_seq_private(const char *name, umode_t mode, struct proc_dir_entry *parent,
-					       const struct seq_operations *ops, unsigned int size, void *data)
+struct proc_dir_entry *proc_create_seq_private(const char *name, umode_t mode,
+					       struct proc_dir_entry *parent,
+					       const struct seq_operations *ops, unsigned int size,
+					       void *data)
 {
-	return nic_proc_add(name, parent, (struct nic_entry){ .ops = ops, .size = size, .data = data });
+	return nic_proc_add(name, parent,
+			    (struct nic_entry){.ops = ops, .size = size, .data = data});
 }
 
-struct proc_dir_entry *proc_create_single_data(const char *name, umode_t mode, struct proc_dir_entry *parent,
+struct proc_dir_entry *proc_create_single_data(const char *name, umode_t mode,
+					       struct proc_dir_entry *parent,
 					       int (*show)(struct seq_file *, void *), void *data)
 {
-	return nic_proc_add(name, parent, (struct nic_entry){ .show = show, .data = data });
+	return nic_proc_add(name, parent, (struct nic_entry){.show = show, .data = data});
 }
 
-struct proc_dir_entry *_proc_mkdir(const char *name, umode_t mode, struct proc_dir_entry *parent, void *data,
-				   bool force)
+struct proc_dir_entry *_proc_mkdir(const char *name, umode_t mode, struct proc_dir_entry *parent,
+				   void *data, bool force)
 {
 	return &nic_dir;
 }
@@ -101,7 +113,7 @@ static void nic_show(struct seq_file *m, const struct nic_entry *e)
 long nic_proc_read(const char *path, char *out, unsigned long size)
 {
 	const char *name = strrchr(path, '/') ? strrchr(path, '/') + 1 : path;
-	struct seq_file m = { .buf = out, .size = size, .op = NULL };
+	struct seq_file m = {.buf = out, .size = size, .op = NULL};
 	struct seq_net_private *priv;
 	struct nic_entry *e;
 	struct inode *inode;
@@ -124,7 +136,7 @@ long nic_proc_read(const char *path, char *out, unsigned long size)
 		priv->net = &init_net;
 		m.private = priv;
 	} else if (e->net) {
-		m.private = &init_net;	/* single_open_net() */
+		m.private = &init_net; /* single_open_net() */
 	} else {
 		m.private = e->size ? (void *)priv : e->data;
 	}
@@ -140,16 +152,19 @@ long nic_proc_read(const char *path, char *out, unsigned long size)
 
 DECLARE_PER_CPU(unsigned long, nic_irq_flags);
 
-/* From outside all tasks, while CPUs stand still: nothing in here may switch tasks, take interrupts or run softirqs. */
+/* From outside all tasks, while CPUs stand still: nothing in here may switch tasks, take interrupts
+ * or run softirqs. */
 long nic_proc_read_outside(const char *path, char *out, unsigned long size)
 {
 	unsigned long flags = this_cpu_read(nic_irq_flags);
+	int count = raw_cpu_read_4(__preempt_count);
 	long n;
 
 	this_cpu_write(nic_irq_flags, 0);
-	__preempt_count_add(SOFTIRQ_DISABLE_OFFSET + PREEMPT_OFFSET);
+	/* The CPU may stand in an interrupt handler: what is called here must not think that it is one. */
+	raw_cpu_write_4(__preempt_count, (count & PREEMPT_NEED_RESCHED) | SOFTIRQ_DISABLE_OFFSET | PREEMPT_OFFSET);
 	n = nic_proc_read(path, out, size);
-	__preempt_count_sub(SOFTIRQ_DISABLE_OFFSET + PREEMPT_OFFSET);
+	raw_cpu_write_4(__preempt_count, count);
 	this_cpu_write(nic_irq_flags, flags);
 	return n;
 }

@@ -2,8 +2,8 @@
 /*
  * Random numbers: a seeded xorshift64* in place of drivers/char/random.c, so that a run repeats.
  *
- * Leaves out: the ChaCha generator's cost (about 300 ns a block of 64 bytes on the machine; ports, sequence numbers and
- * hash keys are drawn rarely)
+ * Leaves out: the ChaCha generator's cost (about 300 ns a block of 64 bytes on the machine; ports,
+ * sequence numbers and hash keys are drawn rarely)
  */
 #include <linux/random.h>
 #include <linux/siphash.h>
@@ -37,19 +37,47 @@ void get_random_bytes(void *buf, size_t len)
 	}
 }
 
-u8 get_random_u8(void) { return next() >> 56; }
-u16 get_random_u16(void) { return next() >> 48; }
-u32 get_random_u32(void) { return next() >> 32; }
-u64 get_random_u64(void) { return next(); }
+u8 get_random_u8(void)
+{
+	return next() >> 56;
+}
+u16 get_random_u16(void)
+{
+	return next() >> 48;
+}
+u32 get_random_u32(void)
+{
+	return next() >> 32;
+}
+u64 get_random_u64(void)
+{
+	return next();
+}
 
 u32 __get_random_u32_below(u32 ceil)
 {
 	return ((u64)get_random_u32() * ceil) >> 32;
 }
 
-bool rng_is_initialized(void) { return true; }
-int wait_for_random_bytes(void) { return 0; }
-void add_device_randomness(const void *buf, size_t len) { }
-void add_interrupt_randomness(int irq) { }
-int random_prepare_cpu(unsigned int cpu) { return 0; }
-int random_online_cpu(unsigned int cpu) { return 0; }
+bool rng_is_initialized(void)
+{
+	return true;
+}
+int wait_for_random_bytes(void)
+{
+	return 0;
+}
+void add_device_randomness(const void *buf, size_t len)
+{
+}
+void add_interrupt_randomness(int irq)
+{
+}
+int random_prepare_cpu(unsigned int cpu)
+{
+	return 0;
+}
+int random_online_cpu(unsigned int cpu)
+{
+	return 0;
+}

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /*
- * sysctl without /proc/sys: tables are kept as they register; a setting goes through the kernel's own handler.
+ * sysctl without /proc/sys: tables are kept as they register; a setting goes through the kernel's
+ * own handler.
  *
  * Called by: kernel/sysctl.c, net/sysctl_net.c's users; user.c for settings of the scenario
  * Leaves out: permissions, network namespaces other than the first
@@ -17,7 +18,7 @@
 #define MAX_TABLES 256
 
 static struct nic_sysctl_dir {
-	const char *path;		/* "net/core" */
+	const char *path; /* "net/core" */
 	struct ctl_table *table;
 } dirs[MAX_TABLES];
 static unsigned int nr_dirs;
@@ -27,7 +28,7 @@ static struct ctl_table_header *nic_sysctl_add(const char *path, struct ctl_tabl
 	struct ctl_table_header *h = kzalloc(sizeof(*h), GFP_KERNEL);
 
 	if (nr_dirs < MAX_TABLES)
-		dirs[nr_dirs++] = (struct nic_sysctl_dir){ kstrdup(path, GFP_KERNEL), table };
+		dirs[nr_dirs++] = (struct nic_sysctl_dir){kstrdup(path, GFP_KERNEL), table};
 	h->ctl_table = table;
 	h->ctl_table_arg = table;
 	return h;
@@ -38,7 +39,8 @@ struct ctl_table_header *register_sysctl(const char *path, struct ctl_table *tab
 	return nic_sysctl_add(path, table);
 }
 
-struct ctl_table_header *register_net_sysctl(struct net *net, const char *path, struct ctl_table *table)
+struct ctl_table_header *register_net_sysctl(struct net *net, const char *path,
+					     struct ctl_table *table)
 {
 	return nic_sysctl_add(path, table);
 }

@@ -4,8 +4,9 @@
  *
  * Called by: kernel/kthread.c, kernel/smpboot.c, kernel/sched/core.c
  * Models: stacks of 64 KiB; switching as arch/x86/entry/entry_64.S does it
- * Leaves out: user address spaces, signals, process groups, exit status; a task's memory is freed, its pid kept
- * Source: kernel/fork.c, kernel/exit.c, arch/x86/kernel/process*.c say what is expected here
+ * Leaves out: user address spaces, signals, process groups, exit status; a task's memory is freed,
+ * its pid kept Source: kernel/fork.c, kernel/exit.c, arch/x86/kernel/process*.c say what is
+ * expected here
  */
 #include <linux/completion.h>
 #include <linux/cred.h>
@@ -33,10 +34,11 @@ __cacheline_aligned DEFINE_RWLOCK(tasklist_lock);
 void nic_task_entry(void);
 
 /*
- * Saves the callee-saved registers on the old stack and takes the new one. The stack protector's per-CPU word follows the
- * task. rdi: from, rsi: to; rax returns from.
+ * Saves the callee-saved registers on the old stack and takes the new one. The stack protector's
+ * per-CPU word follows the task. rdi: from, rsi: to; rax returns from.
  */
-__attribute__((naked)) struct task_struct *__switch_to_asm(struct task_struct *prev, struct task_struct *next)
+__attribute__((naked)) struct task_struct *__switch_to_asm(struct task_struct *prev,
+							   struct task_struct *next)
 {
 	asm volatile("pushq %%rbp\n\t"
 		     "pushq %%rbx\n\t"
@@ -55,8 +57,9 @@ __attribute__((naked)) struct task_struct *__switch_to_asm(struct task_struct *p
 		     "popq %%rbx\n\t"
 		     "popq %%rbp\n\t"
 		     "jmp __switch_to\n\t"
-		     : : "i" (offsetof(struct task_struct, thread.sp)),
-			 "i" (offsetof(struct task_struct, stack_canary)));
+		     :
+		     : "i"(offsetof(struct task_struct, thread.sp)),
+		       "i"(offsetof(struct task_struct, stack_canary)));
 }
 
 __visible struct task_struct *__switch_to(struct task_struct *prev, struct task_struct *next)
@@ -68,7 +71,8 @@ __visible struct task_struct *__switch_to(struct task_struct *prev, struct task_
 	return prev;
 }
 
-/* First code of a new task, from __switch_to(): rax is the previous task, rbx the function, r12 its argument. */
+/* First code of a new task, from __switch_to(): rax is the previous task, rbx the function, r12 its
+ * argument. */
 asm(".pushsection .text\n"
     ".globl nic_task_entry\n"
     ".type nic_task_entry, @function\n"
@@ -156,15 +160,15 @@ static void nic_set_entry(struct task_struct *p, int (*fn)(void *), void *arg)
 
 	memset(regs, 0, sizeof(*regs));
 	regs->cs = __KERNEL_CS;
-	sp = (unsigned long *)regs - 1;	/* 16-byte alignment at the call in nic_task_entry */
+	sp = (unsigned long *)regs - 1; /* 16-byte alignment at the call in nic_task_entry */
 	*--sp = 0;
 	*--sp = (unsigned long)nic_task_entry;
-	*--sp = 0;			/* rbp */
-	*--sp = (unsigned long)fn;	/* rbx */
-	*--sp = (unsigned long)arg;	/* r12 */
+	*--sp = 0;		    /* rbp */
+	*--sp = (unsigned long)fn;  /* rbx */
+	*--sp = (unsigned long)arg; /* r12 */
 	*--sp = 0;
 	*--sp = 0;
-	*--sp = 0;			/* r15 */
+	*--sp = 0; /* r15 */
 	p->thread.sp = (unsigned long)sp;
 }
 

@@ -4,7 +4,8 @@
  *
  * Called by: the kernel's time code
  * Models: an invariant TSC of 1 GHz (a count is a nanosecond), a TSC-deadline timer
- * Leaves out: clocks that drift or stop, the RTC (the wall clock starts at the epoch), broadcast timers
+ * Leaves out: clocks that drift or stop, the RTC (the wall clock starts at the epoch), broadcast
+ * timers
  */
 #include <linux/clockchips.h>
 #include <linux/clocksource.h>

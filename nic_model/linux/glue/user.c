@@ -4,7 +4,8 @@
  *
  * Called by: the simulation, through kimage_head.calls
  * Models: entry and exit of a system call (context, task work, rescheduling on return)
- * Leaves out: the entry code's own cost, user address spaces (user memory is a range of pages), signals, exec
+ * Leaves out: the entry code's own cost, user address spaces (user memory is a range of pages),
+ * signals, exec
  */
 #include <linux/delay.h>
 #include <linux/fdtable.h>
@@ -61,7 +62,8 @@ static void nic_call_aligned(void (*fn)(void *arg), void *arg)
 		     "andq $-16, %%rsp\n\t"
 		     "call *%1\n\t"
 		     "movq %%rbx, %%rsp"
-		     : "+D" (arg) : "r" (fn)
+		     : "+D"(arg)
+		     : "r"(fn)
 		     : "rbx", "rax", "rcx", "rdx", "rsi", "r8", "r9", "r10", "r11", "memory", "cc");
 }
 
@@ -93,15 +95,15 @@ static int nic_thread(const char *name, void (*fn)(void *arg), void *arg, int cp
 	return kernel_thread(nic_user_main, u, CLONE_FS | CLONE_FILES);
 }
 
-#define CALL(type, expr)		\
-({					\
-	type ret_;			\
-					\
-	nic_enter();			\
-	ret_ = (expr);			\
-	nic_leave();			\
-	ret_;				\
-})
+#define CALL(type, expr)                                                                           \
+	({                                                                                         \
+		type ret_;                                                                         \
+                                                                                                   \
+		nic_enter();                                                                       \
+		ret_ = (expr);                                                                     \
+		nic_leave();                                                                       \
+		ret_;                                                                              \
+	})
 
 static int nic_socket(int family, int type, int protocol)
 {
@@ -128,12 +130,15 @@ static int nic_connect(int fd, const void *addr, int len)
 	return CALL(int, __sys_connect(fd, (void __user *)addr, len));
 }
 
-static long nic_sendto(int fd, const void *buf, unsigned long len, unsigned int flags, const void *addr, int alen)
+static long nic_sendto(int fd, const void *buf, unsigned long len, unsigned int flags,
+		       const void *addr, int alen)
 {
-	return CALL(long, __sys_sendto(fd, (void __user *)buf, len, flags, (void __user *)addr, alen));
+	return CALL(long,
+		    __sys_sendto(fd, (void __user *)buf, len, flags, (void __user *)addr, alen));
 }
 
-static long nic_recvfrom(int fd, void *buf, unsigned long len, unsigned int flags, void *addr, int *alen)
+static long nic_recvfrom(int fd, void *buf, unsigned long len, unsigned int flags, void *addr,
+			 int *alen)
 {
 	return CALL(long, __sys_recvfrom(fd, buf, len, flags, addr, alen));
 }
@@ -187,7 +192,7 @@ static void nic_sleep(unsigned long ns)
 
 static int nic_set_addr(const char *ifname, unsigned int cmd, __be32 addr)
 {
-	struct ifreq ifr = { };
+	struct ifreq ifr = {};
 	struct sockaddr_in *sin = (struct sockaddr_in *)&ifr.ifr_addr;
 
 	strscpy(ifr.ifr_name, ifname, IFNAMSIZ);
@@ -198,7 +203,7 @@ static int nic_set_addr(const char *ifname, unsigned int cmd, __be32 addr)
 
 static int nic_ifconfig(const char *ifname, unsigned int addr, unsigned int prefix)
 {
-	struct ifreq ifr = { };
+	struct ifreq ifr = {};
 	int err;
 
 	nic_enter();
@@ -240,7 +245,7 @@ static long nic_proc(const char *path, char *out, unsigned long size)
 static long nic_do_netlink(int protocol, void *msg, unsigned long len, unsigned long room)
 {
 	int fd = __sys_socket(AF_NETLINK, SOCK_RAW, protocol);
-	struct sockaddr to = { .sa_family = AF_NETLINK };
+	struct sockaddr to = {.sa_family = AF_NETLINK};
 	long n;
 
 	if (fd < 0)
@@ -275,10 +280,11 @@ static struct nic_file *nic_file_of(void *buf, unsigned long len)
 		if (f->buf == buf && f->len >= len)
 			return f;
 	f = kmalloc(sizeof(*f), GFP_KERNEL);
-	*f = (struct nic_file){ files, buf, len, kvcalloc(n, sizeof(struct page *), GFP_KERNEL) };
+	*f = (struct nic_file){files, buf, len, kvcalloc(n, sizeof(struct page *), GFP_KERNEL)};
 	for (i = 0; i < n; i++) {
 		f->page[i] = alloc_page(GFP_KERNEL);
-		memcpy(page_address(f->page[i]), buf + i * PAGE_SIZE, min(PAGE_SIZE, len - i * PAGE_SIZE));
+		memcpy(page_address(f->page[i]), buf + i * PAGE_SIZE,
+		       min(PAGE_SIZE, len - i * PAGE_SIZE));
 	}
 	files = f;
 	return f;
@@ -295,7 +301,8 @@ static long nic_do_sendfile(int fd, void *buf, unsigned long len)
 		unsigned long part = min(PAGE_SIZE, len - done);
 		int more = done + part < len ? MSG_MORE | MSG_SENDPAGE_NOTLAST : 0;
 
-		n = kernel_sendpage(sock_from_file(f.file), file->page[done / PAGE_SIZE], 0, part, more);
+		n = kernel_sendpage(sock_from_file(f.file), file->page[done / PAGE_SIZE], 0, part,
+				    more);
 		if (n <= 0)
 			break;
 		done += n;

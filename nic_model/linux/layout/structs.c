@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
-/* Compiled like a kernel file, with full debug information: tests/753-real-layout.sh reads the layouts from the object. */
+/* Compiled like a kernel file, with full debug information: tests/753-real-layout.sh reads the
+ * layouts from the object. */
 #include <linux/fs.h>
 #include <linux/netdevice.h>
 #include <linux/pci.h>

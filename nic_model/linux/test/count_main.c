@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /*
- * count_main IMAGE: a fixed piece of work in one machine (a loopback transfer and UDP datagrams); with a hooked image it prints the
- * instructions that each function executed, by its hooks. For tests/759-real-callgrind.sh.
+ * count_main IMAGE: a fixed piece of work in one machine (a loopback transfer and UDP datagrams);
+ * with a hooked image it prints the instructions that each function executed, by its hooks. For
+ * tests/759-real-callgrind.sh.
  */
 #include <arpa/inet.h>
 #include <netinet/in.h>
@@ -20,7 +21,7 @@ static struct machine *m;
 
 static struct sockaddr_in address(void)
 {
-	struct sockaddr_in a = { .sin_family = AF_INET, .sin_port = htons(5001) };
+	struct sockaddr_in a = {.sin_family = AF_INET, .sin_port = htons(5001)};
 
 	a.sin_addr.s_addr = htonl(INADDR_LOOPBACK);
 	return a;
@@ -78,7 +79,7 @@ static void print_counts(const struct hook_image *h)
 
 int main(int argc, char **argv)
 {
-	struct machine_params p = { .name = "host", .cpus = 2, .seed = 1, .init = init };
+	struct machine_params p = {.name = "host", .cpus = 2, .seed = 1, .init = init};
 	const struct hook_image *h;
 	char *err = argc == 2 ? machine_new(argv[1], &p, &m) : NULL;
 
@@ -87,7 +88,8 @@ int main(int argc, char **argv)
 		return 1;
 	}
 	if (sim_run(SIM_S(10)) != SIM_END_STOPPED || machine_fault(m)) {
-		fprintf(stderr, "%s\n", machine_fault(m) ? machine_fault(m) : "the transfer does not end");
+		fprintf(stderr, "%s\n",
+			machine_fault(m) ? machine_fault(m) : "the transfer does not end");
 		return 1;
 	}
 	h = (const void *)image_address(machine_image(m), "hook_image");
