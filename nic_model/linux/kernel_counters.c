@@ -113,6 +113,8 @@ void kernel_linux_counters(struct linux_kernel *k)
 	char *text = xmalloc(TEXT_MAX);
 
 	k->counters_at = 0;
+	add(k, "irqs", machine_interrupts(k->m));
+	add(k, "ctxsw", machine_switches(k->m));
 	for (size_t i = 0; i < sizeof(files) / sizeof(files[0]); i++)
 		if (machine_proc_read(k->m, files[i].file, text, TEXT_MAX) >= 0)
 			files[i].take(k, text);

@@ -159,6 +159,7 @@ struct kimage_head {
 	unsigned long *irq_flags[KIMAGE_MAX_CPUS];
 	struct kimage_calls calls;
 	unsigned long text_start, text_end;
+	unsigned long switches;			/* between tasks, all CPUs */
 	void *boot_stack;	      /* top of the stack on which boot() is to run */
 	const char *const *stubs;     /* names of the functions that end the point ... */
 	const char *const *stubs_end; /* ... up to here */

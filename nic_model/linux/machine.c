@@ -294,6 +294,16 @@ uint64_t machine_cpu_time_at(const struct machine *m, unsigned int cpu, enum kim
 	return (uint64_t)((int64_t)v->spent[c] + rest);
 }
 
+uint64_t machine_interrupts(const struct machine *m)
+{
+	return m->interrupts;
+}
+
+uint64_t machine_switches(const struct machine *m)
+{
+	return m->img.head->switches;
+}
+
 struct proc_job {
 	struct machine *m;
 	const char *file;

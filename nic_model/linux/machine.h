@@ -97,6 +97,9 @@ unsigned int machine_warnings(const struct machine *m);
 
 /* The CPU whose code runs, its time. */
 sim_time machine_now(const struct machine *m);
+/* Interrupts of all kinds, and switches between tasks, so far. */
+uint64_t machine_interrupts(const struct machine *m);
+uint64_t machine_switches(const struct machine *m);
 /* Time spent by a CPU in a context up to the instant t (now, as the engine has it), ps; they sum to
  * the time since it started. */
 uint64_t machine_cpu_time_at(const struct machine *m, unsigned int cpu, enum kimage_context c,

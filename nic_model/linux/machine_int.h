@@ -45,6 +45,7 @@ struct machine {
 	struct vcpu cpu[KIMAGE_MAX_CPUS];
 	double ps_per_instr; /* of user code */
 	bool outside;	     /* kernel code is called from outside its CPUs */
+	uint64_t interrupts;		/* vectors that became pending */
 	char *fault;
 	unsigned int warnings;
 };

@@ -51,6 +51,8 @@ image image-check:
 else
 image-check:
 	@echo 'real kernel code: $(KTAR), $(notdir $(KHDR))'
+# Tests of real code want it.
+test tests: image
 # One at a time: several makes may run in a tree.
 image:
 	@mkdir -p $(KB)
@@ -71,9 +73,15 @@ $(KB)/plain/glue/%.o: $(KDIR)/glue/%.c $(KDIR)/glue/glue.h $(KDIR)/kimage.h $(KL
 	@mkdir -p $(@D)
 	@$(KCC) -I$(KSRC) -g -Wall -Wno-unused-but-set-variable -Wno-pointer-sign -Werror=implicit-function-declaration \
 		$(call knames,$<) -c $< -o $@
+# Changes when the rewriter's code does.
+.PHONY: force
+$(KB)/rewriter: force
+	@mkdir -p $(KB)
+	@id=$$(cat $(RW)/*.c $(RW)/*.h | cksum); [ "$$id" = "$$(cat $@ 2>/dev/null)" ] || { \
+		[ -f $@ ] && new=1; echo "$$id" >$@; [ -n "$$new" ] || touch -d @0 $@; }
 # One compilation, two objects: as it is, and with hooks.  Assembler files go through clang's assembler, which writes them
 # out with their macros expanded; without clang they stay without hooks.
-$(KB)/plain/%.o $(KB)/hooked/%.o: $(KLAYER) $(KB)/unpacked | $(B)/rewrite
+$(KB)/plain/%.o $(KB)/hooked/%.o: $(KLAYER) $(KB)/unpacked $(KB)/rewriter | $(B)/rewrite
 	@mkdir -p $(KB)/plain/$(*D) $(KB)/hooked/$(*D)
 	@$(KDIR)/compile.sh $(KSRC) $(KB) $* $(B)/rewrite '$(CC)' $(KINC) $(KOPT) $(KWARN) $(call knames,$*)
 $(KB)/hooked/rt/%.o: $(RW)/rt/%.c $(wildcard $(RW)/rt/*.h) $(KDIR)/hook.h

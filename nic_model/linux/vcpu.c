@@ -68,6 +68,7 @@ unsigned long *vcpu_pending(struct vcpu *c)
 
 void vcpu_raise(struct vcpu *c, unsigned int vector)
 {
+	c->m->interrupts += !(*vcpu_pending(c) >> vector & 1);
 	*vcpu_pending(c) |= 1ul << vector;
 	if (c->halted) {
 		c->halted = false;

@@ -65,6 +65,7 @@ __attribute__((naked)) struct task_struct *__switch_to_asm(struct task_struct *p
 __visible struct task_struct *__switch_to(struct task_struct *prev, struct task_struct *next)
 {
 	this_cpu_write(current_task, next);
+	kimage_head.switches++;
 	if (is_idle_task(next) != is_idle_task(prev))
 		nic_context_base(is_idle_task(next) ? KIMAGE_IDLE : KIMAGE_SYSTEM);
 	this_cpu_write(cpu_current_top_of_stack, (unsigned long)task_top_of_stack(next));
