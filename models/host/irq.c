@@ -33,6 +33,7 @@ struct irq_action {
 };
 
 struct irq_line {
+	struct spinlock lock;	/* desc->lock */
 	char *name;
 	struct host *host;
 	struct cpu *cpu; /* whom it interrupts */
@@ -98,6 +99,7 @@ struct irq_line *irq_line_new(struct host *h, const char *name, unsigned int cpu
 	l->cpu = h->cpus[cpu];
 	l->edge = edge;
 	l->desc = layout_static(h->layout, LAYOUT_STATIC, 128, 64);
+	spin_init(&l->lock, "irq_desc", l->desc + 32);
 	l->all_next = h->lines;
 	h->lines = l;
 	stats_counter(path, &l->count, "interrupts taken on this line");
@@ -264,7 +266,11 @@ static void run_line(struct cpu *c, struct irq_line *l)
 	l->count++;
 	stats_dist_add(c->host->irq_latency, c->now > l->since ? (c->now - l->since) / 1000 : 0);
 	mem_rw(l->desc, 64);
+	spin_acquire(&l->lock);
+	spin_release(&l->lock); /* handlers run without it */
 	run_actions(c, l);
+	spin_acquire(&l->lock);
+	spin_release(&l->lock);
 	l->serviced = false;
 	line_queue(l);
 }
