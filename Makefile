@@ -39,15 +39,16 @@ all: $(B)/nicpath $(AN_BIN)
 
 -include nic_model/linux/rules.mk
 
-.PHONY: help setup run check test lint asan fuzz bench docs install clean
+.PHONY: help setup run check test lint format asan determinism fuzz bench docs install clean
 help:
 	@echo 'make run      install what is missing, build, run the main job, say where its report is'
 	@echo 'make check    install what is missing, build, run every test'
 	@echo 'make setup    only install the Debian packages that are missing'
 	@echo 'make          build build/nicpath'
 	@echo 'make test T=4 run the tests whose names begin with 4'
-	@echo 'make lint     format, static checks, include ranks, sizes'
+	@echo 'make lint     format, static checks, include ranks, sizes; make format puts the format right'
 	@echo 'make asan     every test with address and undefined-behaviour sanitizers'
+	@echo 'make determinism  byte-identical results from gcc and clang, -O0 and -O2, any --jobs'
 	@echo 'make fuzz     a minute of libFuzzer on the YAML reader (SECONDS=600 for more)'
 	@echo 'make bench    speed of the parts, as ratios within one run'
 	@echo 'make docs     generated references (docs/params.md, stages in docs/design.md)'
@@ -101,6 +102,12 @@ test: all $(TEST_BIN)
 
 asan:
 	@$(MAKE) -j$(JOBS) B=build-asan OPT=-O1 SAN='-fsanitize=address,undefined -fno-omit-frame-pointer' test
+# The same results from both compilers, unoptimised and optimised, and however it is run.
+determinism: all
+	@$(MAKE) -s -j$(JOBS) B=build-det-gcc-O0 OPT=-O0 build-det-gcc-O0/nicpath
+	@$(MAKE) -s -j$(JOBS) B=build-det-clang-O2 CC=clang CXX=clang++ build-det-clang-O2/nicpath
+	@$(MAKE) -s -j$(JOBS) B=build-det-clang-O0 CC=clang CXX=clang++ OPT=-O0 build-det-clang-O0/nicpath
+	@tests/determinism $(B) build-det-gcc-O0 build-det-clang-O2 build-det-clang-O0
 # SECONDS of any text at all into the YAML reader; build/fuzz/corpus grows.
 SECONDS ?= 60
 fuzz: $(wildcard tests/fuzz/*.c sim/yaml*.c)
@@ -114,6 +121,8 @@ bench: all $(BENCH_BIN)
 	@for b in $(BENCH_BIN); do $$b || exit 1; done
 lint:
 	@tests/lint
+format:
+	@tests/lint format
 docs: $(B)/nicpath
 	$(B)/nicpath show params --markdown > docs/params.md
 	docs/stages.sh $(B)/nicpath > $(B)/stages.md
@@ -126,7 +135,7 @@ install: all
 	cd scenarios && tar cf - $$(find . -name "*.yaml" -o -name "*.csv") | (mkdir -p $(abspath $(DESTDIR)$(PREFIX))/share/nicpath/scenarios && tar xf - -C $(abspath $(DESTDIR)$(PREFIX))/share/nicpath/scenarios)
 	-install -m 644 docs/nicpath.1 $(DESTDIR)$(PREFIX)/share/man/man1/
 clean:
-	rm -rf $(B) build-asan
+	rm -rf $(B) build-asan build-det-*
 
 .PRECIOUS: $(B)/obj/%.o
 -include $(shell find $(B)/obj -name '*.d' 2>/dev/null)

@@ -24,72 +24,80 @@
 #include "sim/check.h"
 #include "sim/stats.h"
 
-#define NET_DEVICE_BYTES 1024	/* struct net_device's touched part */
-#define TXQ_BYTES 256		/* struct netdev_queue, one lock line of its own */
-#define SOFTNET_BYTES 256	/* struct softnet_data */
+#define NET_DEVICE_BYTES 1024 /* struct net_device's touched part */
+#define TXQ_BYTES	 256  /* struct netdev_queue, one lock line of its own */
+#define SOFTNET_BYTES	 256  /* struct softnet_data */
 
 #define OFF(m) offsetof(struct qdisc_behaviour, m)
 static const struct param qdisc_params[] = {
-	{ "stopped_test", PARAM_BOOL, OFF(stopped_test), "on", NULL, NULL, NULL,
-	  "qdisc_run() looks first whether the device queue is stopped",
-	  "v2.6.26 qdisc_run(); gone in 37437bb2e1ae, back in 83f36f3f35f4" },
-	{ "run_until_stopped", PARAM_BOOL, OFF(run_until_stopped), "on", NULL, NULL, NULL,
-	  "__qdisc_run() also ends when the device queue stops", "v2.6.26 __qdisc_run()" },
-	{ "schedule_stopped_test", PARAM_BOOL, OFF(schedule_stopped_test), "on", NULL, NULL, NULL,
-	  "requeueing schedules the qdisc only if the device queue is not stopped",
-	  "v2.6.26 netif_schedule(); gone in 37437bb2e1ae" },
-	{ "requeued_test", PARAM_BOOL, OFF(requeued_test), "off", NULL, NULL, NULL,
-	  "a requeued packet is handed out only if its device queue runs",
-	  "ebf059821ed, f4ab5432019 (2.6.28)" },
-	{ "bypass", PARAM_BOOL, OFF(bypass), "off", NULL, NULL, NULL,
-	  "a packet that finds its qdisc empty goes to the driver without being queued",
-	  "TCQ_F_CAN_BYPASS, 2.6.32" },
-	{ "quota", PARAM_U32, OFF(quota), "0", "0", "100000", NULL,
-	  "packets a run of the qdisc may send; 0: until reschedule or a new jiffy",
-	  "net/sched/sch_generic.c: weight_p quota since 3.0" },
-	{ "requeue_to_head", PARAM_BOOL, OFF(requeue_to_head), "on", NULL, NULL, NULL,
-	  "a packet that the driver refused goes back through the discipline's requeue "
-	  "operation, otherwise into the qdisc's own slot",
-	  "v2.6.27 dev_requeue_skb(); the slot since 2.6.29" },
-	{ "discipline", PARAM_STRING, OFF(discipline), "pfifo_fast", NULL, NULL, NULL,
-	  "default queue discipline of devices", "net.core.default_qdisc" },
-	{ "bql", PARAM_BOOL, OFF(bql), "off", NULL, NULL, NULL,
-	  "byte queue limits hold back packets from the driver's ring", "3.3, lib/dynamic_queue_limits.c" },
-	{ NULL, 0, 0, NULL, NULL, NULL, NULL, NULL, NULL },
+	{"stopped_test", PARAM_BOOL, OFF(stopped_test), "on", NULL, NULL, NULL,
+	 "qdisc_run() looks first whether the device queue is stopped",
+	 "v2.6.26 qdisc_run(); gone in 37437bb2e1ae, back in 83f36f3f35f4"},
+	{"run_until_stopped", PARAM_BOOL, OFF(run_until_stopped), "on", NULL, NULL, NULL,
+	 "__qdisc_run() also ends when the device queue stops", "v2.6.26 __qdisc_run()"},
+	{"schedule_stopped_test", PARAM_BOOL, OFF(schedule_stopped_test), "on", NULL, NULL, NULL,
+	 "requeueing schedules the qdisc only if the device queue is not stopped",
+	 "v2.6.26 netif_schedule(); gone in 37437bb2e1ae"},
+	{"requeued_test", PARAM_BOOL, OFF(requeued_test), "off", NULL, NULL, NULL,
+	 "a requeued packet is handed out only if its device queue runs",
+	 "ebf059821ed, f4ab5432019 (2.6.28)"},
+	{"bypass", PARAM_BOOL, OFF(bypass), "off", NULL, NULL, NULL,
+	 "a packet that finds its qdisc empty goes to the driver without being queued",
+	 "TCQ_F_CAN_BYPASS, 2.6.32"},
+	{"quota", PARAM_U32, OFF(quota), "0", "0", "100000", NULL,
+	 "packets a run of the qdisc may send; 0: until reschedule or a new jiffy",
+	 "net/sched/sch_generic.c: weight_p quota since 3.0"},
+	{"requeue_to_head", PARAM_BOOL, OFF(requeue_to_head), "on", NULL, NULL, NULL,
+	 "a packet that the driver refused goes back through the discipline's requeue "
+	 "operation, otherwise into the qdisc's own slot",
+	 "v2.6.27 dev_requeue_skb(); the slot since 2.6.29"},
+	{"discipline", PARAM_STRING, OFF(discipline), "pfifo_fast", NULL, NULL, NULL,
+	 "default queue discipline of devices", "net.core.default_qdisc"},
+	{"bql", PARAM_BOOL, OFF(bql), "off", NULL, NULL, NULL,
+	 "byte queue limits hold back packets from the driver's ring",
+	 "3.3, lib/dynamic_queue_limits.c"},
+	{NULL, 0, 0, NULL, NULL, NULL, NULL, NULL, NULL},
 };
 #undef OFF
 
 const struct param_table qdisc_behaviour_table = {
-	"qdisc", "Queue discipline layer of the kernel version.", qdisc_params,
+	"qdisc",
+	"Queue discipline layer of the kernel version.",
+	qdisc_params,
 	sizeof(struct qdisc_behaviour),
 };
 
 #define OFF(m) offsetof(struct net_behaviour, m)
 static const struct param net_params[] = {
-	{ "max_backlog", PARAM_U32, OFF(max_backlog), "1000", "1", "1000000", NULL,
-	  "net.core.netdev_max_backlog: packets a CPU's input queue holds", "v2.6.26 net/core/dev.c" },
-	{ "budget", PARAM_U32, OFF(budget), "300", "1", "100000", NULL,
-	  "net.core.netdev_budget: packets a NET_RX softirq run may take", "v2.6.26 net/core/dev.c" },
-	{ "dev_weight", PARAM_U32, OFF(dev_weight), "64", "1", "10000", NULL,
-	  "net.core.dev_weight: packets a poll of the input queue may take", "v2.6.26 net/core/dev.c" },
-	{ "budget_time", PARAM_TIME, OFF(budget_time_ps), "0", "0", "1s", NULL,
-	  "net.core.netdev_budget_usecs; 0: until the second jiffy begins", "two jiffies to 4.11, 2000 us later" },
-	{ "gro", PARAM_BOOL, OFF(gro), "off", NULL, NULL, NULL,
-	  "devices merge received TCP segments (GRO)", "2.6.29" },
-	{ "gso", PARAM_BOOL, OFF(gso), "off", NULL, NULL, NULL,
-	  "devices with SG and checksum get software segmentation by default",
-	  "e5a4a72d4f88 (2.6.27-rc2)" },
-	{ "dst_release", PARAM_BOOL, OFF(dst_release), "off", NULL, NULL, NULL,
-	  "the route reference is dropped before the driver (IFF_XMIT_DST_RELEASE)",
-	  "93f154b594fe (2.6.31)" },
-	{ "rps", PARAM_BOOL, OFF(rps), "off", NULL, NULL, NULL,
-	  "the version has receive packet steering", "2.6.35" },
-	{ NULL, 0, 0, NULL, NULL, NULL, NULL, NULL, NULL },
+	{"max_backlog", PARAM_U32, OFF(max_backlog), "1000", "1", "1000000", NULL,
+	 "net.core.netdev_max_backlog: packets a CPU's input queue holds",
+	 "v2.6.26 net/core/dev.c"},
+	{"budget", PARAM_U32, OFF(budget), "300", "1", "100000", NULL,
+	 "net.core.netdev_budget: packets a NET_RX softirq run may take", "v2.6.26 net/core/dev.c"},
+	{"dev_weight", PARAM_U32, OFF(dev_weight), "64", "1", "10000", NULL,
+	 "net.core.dev_weight: packets a poll of the input queue may take",
+	 "v2.6.26 net/core/dev.c"},
+	{"budget_time", PARAM_TIME, OFF(budget_time_ps), "0", "0", "1s", NULL,
+	 "net.core.netdev_budget_usecs; 0: until the second jiffy begins",
+	 "two jiffies to 4.11, 2000 us later"},
+	{"gro", PARAM_BOOL, OFF(gro), "off", NULL, NULL, NULL,
+	 "devices merge received TCP segments (GRO)", "2.6.29"},
+	{"gso", PARAM_BOOL, OFF(gso), "off", NULL, NULL, NULL,
+	 "devices with SG and checksum get software segmentation by default",
+	 "e5a4a72d4f88 (2.6.27-rc2)"},
+	{"dst_release", PARAM_BOOL, OFF(dst_release), "off", NULL, NULL, NULL,
+	 "the route reference is dropped before the driver (IFF_XMIT_DST_RELEASE)",
+	 "93f154b594fe (2.6.31)"},
+	{"rps", PARAM_BOOL, OFF(rps), "off", NULL, NULL, NULL,
+	 "the version has receive packet steering", "2.6.35"},
+	{NULL, 0, 0, NULL, NULL, NULL, NULL, NULL, NULL},
 };
 #undef OFF
 
 const struct param_table net_behaviour_table = {
-	"net", "Device layer's input side of the kernel version.", net_params,
+	"net",
+	"Device layer's input side of the kernel version.",
+	net_params,
 	sizeof(struct net_behaviour),
 };
 
@@ -98,8 +106,8 @@ static void register_softnet(struct net *n, unsigned int cpu)
 	struct softnet *sd = &n->core->softnet[cpu];
 	char path[96];
 
-#define REG(member, help)                                                                       \
-	snprintf(path, sizeof(path), "hosts.%s.softnet.%u." #member, host_name(n->host), cpu); \
+#define REG(member, help)                                                                          \
+	snprintf(path, sizeof(path), "hosts.%s.softnet.%u." #member, host_name(n->host), cpu);     \
 	stats_counter(path, &sd->member, help)
 	REG(processed, "packets taken from input queues or polled");
 	REG(dropped, "packets that found the CPU's input queue full");
@@ -122,8 +130,8 @@ char *net_core_new(struct net *n)
 		return err;
 	c->softnet = xcalloc(cpus, sizeof(*c->softnet));
 	for (unsigned int i = 0; i < cpus; i++) {
-		c->softnet[i].addr = layout_static(host_layout(n->host), LAYOUT_STATIC,
-						   SOFTNET_BYTES, 64);
+		c->softnet[i].addr =
+			layout_static(host_layout(n->host), LAYOUT_STATIC, SOFTNET_BYTES, 64);
 		register_softnet(n, i);
 	}
 	net_rx_init(n);
@@ -140,8 +148,9 @@ static void register_dev(struct netdev *d)
 {
 	char path[96];
 
-#define REG(member, help)                                                                        \
-	snprintf(path, sizeof(path), "hosts.%s.dev.%s." #member, host_name(d->net->host), d->name); \
+#define REG(member, help)                                                                          \
+	snprintf(path, sizeof(path), "hosts.%s.dev.%s." #member, host_name(d->net->host),          \
+		 d->name);                                                                         \
 	stats_counter(path, &d->member, help)
 	REG(tx_packets, "frames handed to the device");
 	REG(tx_bytes, "bytes handed to the device");

@@ -143,8 +143,8 @@ static void take_line(struct runner *r, const char *line)
 	int exit_value, sig;
 
 	/* between tabs, a host may have spaces; the heading does not match */
-	if (sscanf(line, "%lu\t%*[^\t]\t%lf\t%lf\t%*[^\t]\t%*[^\t]\t%d\t%d", &seq, &started,
-		   &wall, &exit_value, &sig) != 5)
+	if (sscanf(line, "%lu\t%*[^\t]\t%lf\t%lf\t%*[^\t]\t%*[^\t]\t%d\t%d", &seq, &started, &wall,
+		   &exit_value, &sig) != 5)
 		return;
 	if (seq >= 1 && seq <= r->n)
 		runner_ended(r, seq - 1, sig ? -sig : exit_value, wall);

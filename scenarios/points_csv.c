@@ -26,8 +26,7 @@ static void flatten(const json_t *object, const char *prefix, visit_fn *fn, void
 	const char *key;
 	json_t *value;
 
-	json_object_foreach((json_t *)object, key, value)
-	{
+	json_object_foreach((json_t *)object, key, value) {
 		char *path = xasprintf("%s%s%s", prefix, prefix[0] ? "." : "", key);
 
 		if (json_is_object(value))

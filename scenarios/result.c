@@ -13,8 +13,8 @@
 
 static json_t *interval(struct stats_interval i, double scale)
 {
-	return json_pack("{s:f, s:f, s:i}", "mean", i.mean * scale, "half", i.half * scale, "batches",
-			 (int)i.batches);
+	return json_pack("{s:f, s:f, s:i}", "mean", i.mean * scale, "half", i.half * scale,
+			 "batches", (int)i.batches);
 }
 
 static void add(json_t *o, const char *key, double v)
@@ -47,17 +47,18 @@ static void add_dist(const char *path, const struct stats_dist *d, void *arg)
 
 	if (!stats_dist_count(d))
 		return;
-	o = json_pack("{s:I, s:f, s:I, s:I, s:I, s:I}", "count", (json_int_t)stats_dist_count(d), "mean",
-		      stats_dist_mean(d), "p50", (json_int_t)stats_dist_quantile(d, 0.5), "p99",
-		      (json_int_t)stats_dist_quantile(d, 0.99), "p999",
-		      (json_int_t)stats_dist_quantile(d, 0.999), "max", (json_int_t)stats_dist_max(d));
+	o = json_pack("{s:I, s:f, s:I, s:I, s:I, s:I}", "count", (json_int_t)stats_dist_count(d),
+		      "mean", stats_dist_mean(d), "p50", (json_int_t)stats_dist_quantile(d, 0.5),
+		      "p99", (json_int_t)stats_dist_quantile(d, 0.99), "p999",
+		      (json_int_t)stats_dist_quantile(d, 0.999), "max",
+		      (json_int_t)stats_dist_max(d));
 	json_object_set_new(a->into, path + a->skip, o);
 }
 
 /* Distributions below a prefix, keyed by what follows it. */
 static void add_dists(json_t *into, const char *prefix)
 {
-	struct dist_arg a = { into, strlen(prefix) + 1 };
+	struct dist_arg a = {into, strlen(prefix) + 1};
 
 	stats_dist_each(prefix, add_dist, &a);
 }
@@ -95,8 +96,8 @@ static json_t *wire_end(const struct wire_stats *s)
 {
 	return json_pack("{s:I, s:I, s:I, s:I, s:I, s:I}", "frames", (json_int_t)s->frames, "bytes",
 			 (json_int_t)s->bytes, "lost", (json_int_t)s->lost, "duplicated",
-			 (json_int_t)s->duplicated, "reordered", (json_int_t)s->reordered, "corrupted",
-			 (json_int_t)s->corrupted);
+			 (json_int_t)s->duplicated, "reordered", (json_int_t)s->reordered,
+			 "corrupted", (json_int_t)s->corrupted);
 }
 
 static json_t *result_links(const struct build *b)
@@ -109,8 +110,9 @@ static json_t *result_links(const struct build *b)
 
 		snprintf(key, sizeof(key), "%s-%s", l->end[0]->name, l->end[1]->name);
 		json_object_set_new(o, key,
-				    json_pack("{s:o, s:o}", l->end[0]->name, wire_end(wire_stats(l->wire, 0)),
-					      l->end[1]->name, wire_end(wire_stats(l->wire, 1))));
+				    json_pack("{s:o, s:o}", l->end[0]->name,
+					      wire_end(wire_stats(l->wire, 0)), l->end[1]->name,
+					      wire_end(wire_stats(l->wire, 1))));
 	}
 	return o;
 }
@@ -170,8 +172,7 @@ json_t *result_json(const struct build *b, const struct point_job *job,
 	return o;
 }
 
-char *result_write(const struct build *b, const struct point_job *job,
-		   const struct result_run *run)
+char *result_write(const struct build *b, const struct point_job *job, const struct result_run *run)
 {
 	char *path = xasprintf("%s/result.json", job->outdir), *err = NULL;
 	json_t *o = result_json(b, job, run);

@@ -17,11 +17,11 @@
 
 /* How the run went, besides what the models counted. */
 struct result_run {
-	double simulated_s;	/* measured window */
+	double simulated_s; /* measured window */
 	double wall_s;
-	uint64_t wire_frames;	/* over the whole run */
-	bool converged;		/* interval target reached, or none was set */
-	bool finished;		/* every workload with an end reached it */
+	uint64_t wire_frames; /* over the whole run */
+	bool converged;	      /* interval target reached, or none was set */
+	bool finished;	      /* every workload with an end reached it */
 };
 
 /* One symbol of a host's profile. */

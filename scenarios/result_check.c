@@ -19,7 +19,8 @@ static char *check_time(const struct build_host *h)
 			sum += host_cpu_time(h->host, c, k);
 		if (sum != stats_window().ps)
 			return err_fmt("host %s, CPU %u: %llu ps accounted of %llu", h->name, c,
-				       (unsigned long long)sum, (unsigned long long)stats_window().ps);
+				       (unsigned long long)sum,
+				       (unsigned long long)stats_window().ps);
 	}
 	return NULL;
 }

@@ -11,12 +11,12 @@
 #include "sim/check.h"
 #include "sim/stats.h"
 
-#define PROFILE_ROWS 60	/* in result.json; profile.txt has all */
+#define PROFILE_ROWS 60 /* in result.json; profile.txt has all */
 
 struct sub {
 	json_t *into;
 	size_t skip;
-	bool zeros;	/* also what stayed zero */
+	bool zeros; /* also what stayed zero */
 };
 
 static void add_counter(const char *path, uint64_t delta, void *arg)
@@ -31,7 +31,7 @@ static void add_counter(const char *path, uint64_t delta, void *arg)
 static json_t *counters(const struct build_host *h, const char *what, bool zeros)
 {
 	char prefix[96];
-	struct sub s = { json_object(), 0, zeros };
+	struct sub s = {json_object(), 0, zeros};
 
 	s.skip = 1 + (size_t)snprintf(prefix, sizeof(prefix), "hosts.%s.%s", h->name, what);
 	stats_each(prefix, add_counter, &s);
@@ -40,7 +40,7 @@ static json_t *counters(const struct build_host *h, const char *what, bool zeros
 
 static json_t *cpu_json(const struct build_host *h)
 {
-	static const char *const key[CPU_KINDS] = { "usr", "sys", "irq", "softirq", "idle" };
+	static const char *const key[CPU_KINDS] = {"usr", "sys", "irq", "softirq", "idle"};
 	json_t *list = json_array();
 
 	for (unsigned int c = 0; c < host_cpus(h->host); c++) {
@@ -68,11 +68,12 @@ static json_t *profile_json(const struct build_host *h)
 				json_object_set_new(causes, cpu_cause_name[c],
 						    json_integer((json_int_t)rows[i].cause[c]));
 		json_array_append_new(
-			list, json_pack("{s:s, s:I, s:f, s:I, s:I, s:o}", "symbol", rows[i].symbol, "cycles",
-					(json_int_t)rows[i].cycles, "pct",
-					total ? 100.0 * (double)rows[i].cycles / (double)total : 0.0, "calls",
-					(json_int_t)rows[i].calls, "instructions",
-					(json_int_t)rows[i].instructions, "causes", causes));
+			list,
+			json_pack("{s:s, s:I, s:f, s:I, s:I, s:o}", "symbol", rows[i].symbol,
+				  "cycles", (json_int_t)rows[i].cycles, "pct",
+				  total ? 100.0 * (double)rows[i].cycles / (double)total : 0.0,
+				  "calls", (json_int_t)rows[i].calls, "instructions",
+				  (json_int_t)rows[i].instructions, "causes", causes));
 	}
 	free(rows);
 	return list;
@@ -92,8 +93,8 @@ static json_t *caches_json(const struct build_host *h)
 			continue;
 		cache = xasprintf("%.*s", (int)(dot - key), key);
 		misses = xasprintf("%s.misses", cache);
-		json_array_append_new(list, json_pack("{s:s, s:O, s:O?}", "name", cache, "accesses", v,
-						      "misses", json_object_get(flat, misses)));
+		json_array_append_new(list, json_pack("{s:s, s:O, s:O?}", "name", cache, "accesses",
+						      v, "misses", json_object_get(flat, misses)));
 		free(cache);
 		free(misses);
 	}
@@ -105,14 +106,15 @@ static json_t *nic_json(const struct nic *n)
 {
 	const struct nic_stats *s = &n->stats;
 
-	return json_pack("{s:s, s:s, s:I, s:I, s:I, s:I, s:I, s:I, s:I, s:I, s:I, s:I, s:I, s:I}", "name",
-			 n->name, "model", n->ops->name, "tx_frames", (json_int_t)s->tx_frames, "tx_bytes",
-			 (json_int_t)s->tx_bytes, "rx_frames", (json_int_t)s->rx_frames, "rx_bytes",
-			 (json_int_t)s->rx_bytes, "rx_no_buffer", (json_int_t)s->rx_no_buffer,
-			 "rx_fifo_drop", (json_int_t)s->rx_fifo_drop, "rx_bad", (json_int_t)s->rx_bad,
-			 "irqs", (json_int_t)s->irqs, "reg_reads", (json_int_t)s->reg_reads, "reg_writes",
-			 (json_int_t)s->reg_writes, "reg_unknown", (json_int_t)s->reg_unknown, "bad_dma",
-			 (json_int_t)s->bad_dma);
+	return json_pack("{s:s, s:s, s:I, s:I, s:I, s:I, s:I, s:I, s:I, s:I, s:I, s:I, s:I, s:I}",
+			 "name", n->name, "model", n->ops->name, "tx_frames",
+			 (json_int_t)s->tx_frames, "tx_bytes", (json_int_t)s->tx_bytes, "rx_frames",
+			 (json_int_t)s->rx_frames, "rx_bytes", (json_int_t)s->rx_bytes,
+			 "rx_no_buffer", (json_int_t)s->rx_no_buffer, "rx_fifo_drop",
+			 (json_int_t)s->rx_fifo_drop, "rx_bad", (json_int_t)s->rx_bad, "irqs",
+			 (json_int_t)s->irqs, "reg_reads", (json_int_t)s->reg_reads, "reg_writes",
+			 (json_int_t)s->reg_writes, "reg_unknown", (json_int_t)s->reg_unknown,
+			 "bad_dma", (json_int_t)s->bad_dma);
 }
 
 static void rate(json_t *o, const struct build_host *h, const char *key, const char *counter)
@@ -135,8 +137,8 @@ static void add_host_dist(const char *path, const struct stats_dist *d, void *ar
 		return;
 	json_object_set_new(arg, dot + 1,
 			    json_pack("{s:I, s:f, s:I, s:I, s:I}", "count",
-				      (json_int_t)stats_dist_count(d), "mean", stats_dist_mean(d), "p50",
-				      (json_int_t)stats_dist_quantile(d, 0.5), "p99",
+				      (json_int_t)stats_dist_count(d), "mean", stats_dist_mean(d),
+				      "p50", (json_int_t)stats_dist_quantile(d, 0.5), "p99",
 				      (json_int_t)stats_dist_quantile(d, 0.99), "max",
 				      (json_int_t)stats_dist_max(d)));
 }

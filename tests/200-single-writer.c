@@ -165,8 +165,8 @@ static void zen(void **state)
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(k8), cmocka_unit_test(odd_size),	   cmocka_unit_test(core2), cmocka_unit_test(nehalem),
-		cmocka_unit_test(skylake), cmocka_unit_test(zen),
+		cmocka_unit_test(k8),	   cmocka_unit_test(odd_size), cmocka_unit_test(core2),
+		cmocka_unit_test(nehalem), cmocka_unit_test(skylake),  cmocka_unit_test(zen),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);

@@ -11,18 +11,20 @@
 #include "models/app/app.h"
 #include "models/host/sched.h"
 
-#define BURST 20000u	/* instructions between looks at the run queue */
+#define BURST 20000u /* instructions between looks at the run queue */
 
 struct params {
 	int32_t unused;
 };
 
 static const struct param param_list[] = {
-	{ NULL, 0, 0, NULL, NULL, NULL, NULL, NULL, NULL },
+	{NULL, 0, 0, NULL, NULL, NULL, NULL, NULL, NULL},
 };
 
 static const struct param_table table = {
-	"workload.soaker", "An endless loop on the `to` host's CPUs.", param_list,
+	"workload.soaker",
+	"An endless loop on the `to` host's CPUs.",
+	param_list,
 	sizeof(struct params),
 };
 

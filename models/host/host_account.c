@@ -128,7 +128,7 @@ uint64_t host_function_time(const struct host *h, unsigned int cpu, unsigned int
 	struct cpu *c;
 
 	if (h->foreign)
-		return 0;	/* its profile has names of its own */
+		return 0; /* its profile has names of its own */
 	c = host_cpu(h, cpu);
 	sim_assert(fn < FN_COUNT && cause < CAUSE_COUNT);
 	return at_end(c)->cells[i] - (c->opened ? c->opened->cells[i] : 0);

@@ -12,7 +12,7 @@
 #include "sim/yaml.h"
 
 #define NAME(name) #name,
-static const char *const names[FN_COUNT] = {"none", KFN_LIST (NAME)};
+static const char *const names[FN_COUNT] = {"none", KFN_LIST(NAME)};
 
 static const char *const preempt_names[] = {"none", "voluntary", "full", NULL};
 static const char *const lock_names[] = {"ticket", "unfair", NULL};

@@ -18,7 +18,7 @@
 #include "models/path.h"
 #include "sim/check.h"
 
-#define MAX_HELD 8
+#define MAX_HELD     8
 #define GRO_MAX_SIZE 65536
 
 struct gro_list {

@@ -21,12 +21,12 @@
 #include "sim/check.h"
 
 #define NAPI_BYTES 64
-#define POLL_LIST 16	/* offset of softnet_data.poll_list */
+#define POLL_LIST  16 /* offset of softnet_data.poll_list */
 
 void napi_init(struct napi *n, struct netdev *dev, uint32_t weight,
 	       int (*poll)(struct napi *n, int budget))
 {
-	*n = (struct napi){ .dev = dev, .weight = weight, .poll = poll };
+	*n = (struct napi){.dev = dev, .weight = weight, .poll = poll};
 	n->addr = dev->addr + 512;
 	if (dev->features & NETDEV_GRO)
 		n->gro = gro_list_new(dev->net);

@@ -16,15 +16,15 @@
 #include "models/path.h"
 #include "sim/check.h"
 
-#define HOLD SIM_S(1)	/* slack_hold_time: one second */
+#define HOLD SIM_S(1) /* slack_hold_time: one second */
 
 struct bql {
-	uint64_t queued, completed;	/* bytes since the start */
+	uint64_t queued, completed; /* bytes since the start */
 	uint32_t limit, last_obj, prev_overage, prev_queued, prev_last_obj;
 	uint64_t prev_total_queued;
 	uint32_t lowest_slack;
 	sim_time slack_start;
-	bool held;			/* stopped by us */
+	bool held; /* stopped by us */
 };
 
 static bool enabled(struct netdev_txq *q)

@@ -53,7 +53,7 @@ enum netdev_tx dev_hard_xmit(struct pkt *p, struct netdev_txq *q)
 	release_dst(p);
 	path_at(STAGE_dev_xmit, p);
 	truesent = pkt_len(p);
-	struct pkt copy_of_counts = { .h = p->h, .pl = p->pl, .gso_segs = p->gso_segs };
+	struct pkt copy_of_counts = {.h = p->h, .pl = p->pl, .gso_segs = p->gso_segs};
 
 	ret = d->ops->start_xmit(d, q, p);
 	if (ret == NETDEV_TX_OK) {

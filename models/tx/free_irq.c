@@ -19,7 +19,7 @@ void pkt_free_irq(struct pkt *p, enum pkt_end end)
 	struct softnet *sd = this_softnet(p->net);
 	KFN(dev_kfree_skb_irq);
 
-	mem_atomic(pkt_line(p, 3));	/* users */
+	mem_atomic(pkt_line(p, 3)); /* users */
 	bool flags = irqs_off();
 
 	mem_rw(sd->addr + 8, 8);

@@ -55,8 +55,8 @@ static struct pkt *segment(struct pkt *p, uint32_t off)
 	s->h.seq += off;
 	s->h.ip_id = (uint16_t)(p->h.ip_id + off / p->gso_size);
 	if (!last)
-		s->h.flags &= (uint8_t)~(TCPF_FIN | TCPF_PSH);
-	s->pl = (struct payload){ p->pl.stream, len, p->pl.pos + off };
+		s->h.flags &= (uint8_t) ~(TCPF_FIN | TCPF_PSH);
+	s->pl = (struct payload){p->pl.stream, len, p->pl.pos + off};
 	s->dev = p->dev;
 	s->queue = p->queue;
 	s->born = p->born;

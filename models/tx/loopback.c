@@ -17,7 +17,7 @@ static enum netdev_tx loopback_xmit(struct netdev *d, struct netdev_txq *q, stru
 	KFN(loopback_xmit);
 
 	(void)q;
-	if (p->destructor) {	/* skb_orphan(): its sender is no longer charged */
+	if (p->destructor) { /* skb_orphan(): its sender is no longer charged */
 		p->destructor(p);
 		p->destructor = NULL;
 		p->sk = NULL;
@@ -32,7 +32,7 @@ static enum netdev_tx loopback_xmit(struct netdev *d, struct netdev_txq *q, stru
 	return NETDEV_TX_OK;
 }
 
-static const struct netdev_ops loopback_ops = { .start_xmit = loopback_xmit };
+static const struct netdev_ops loopback_ops = {.start_xmit = loopback_xmit};
 
 struct netdev *loopback_add(struct net *n, uint32_t mtu)
 {

@@ -25,9 +25,9 @@
 #include "models/path.h"
 #include "sim/check.h"
 
-#define QDISC_BYTES 256	/* struct Qdisc with pfifo_fast's private part */
-#define STATE_LINE 0
-#define QUEUE_LINE 64
+#define QDISC_BYTES 256 /* struct Qdisc with pfifo_fast's private part */
+#define STATE_LINE  0
+#define QUEUE_LINE  64
 
 const struct qdisc_ops *const qdisc_list[] = {
 	&pfifo_fast_ops, &fq_ops, &tbf_ops, &noqueue_ops, NULL,

@@ -22,9 +22,9 @@ struct yaml_node;
  * nothing may go now.
  */
 struct qdisc_ops {
-	const char *name;			/* as tc names it */
+	const char *name; /* as tc names it */
 	const char *help;
-	const struct param_table *params;	/* optional: tc options */
+	const struct param_table *params; /* optional: tc options */
 	/* required, except by "noqueue" */
 	enum xmit_result (*enqueue)(struct qdisc *q, struct pkt *p);
 	struct pkt *(*dequeue)(struct qdisc *q);
@@ -37,13 +37,13 @@ struct qdisc_ops {
 struct qdisc {
 	const struct qdisc_ops *ops;
 	struct netdev_txq *txq;
-	uint64_t addr;			/* struct Qdisc */
-	struct spinlock lock;		/* root lock */
-	bool running;			/* __QDISC_STATE_RUNNING */
-	bool scheduled;			/* __QDISC_STATE_SCHED */
+	uint64_t addr;	      /* struct Qdisc */
+	struct spinlock lock; /* root lock */
+	bool running;	      /* __QDISC_STATE_RUNNING */
+	bool scheduled;	      /* __QDISC_STATE_SCHED */
 	struct qdisc *next_sched;
-	struct pkt *requeued;		/* gso_skb */
-	uint32_t limit;			/* packets */
+	struct pkt *requeued; /* gso_skb */
+	uint32_t limit;	      /* packets */
 	uint32_t qlen;
 	void *params, *priv;
 	/* as tc -s prints them */

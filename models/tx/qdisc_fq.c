@@ -19,26 +19,26 @@
 #include "sim/check.h"
 
 #define FLOW_BYTES 128
-#define BUCKETS 1024
+#define BUCKETS	   1024
 
 struct fq_params {
 	uint32_t limit, flow_limit, quantum, initial_quantum;
 };
 
 static const struct param params[] = {
-	{ "limit", PARAM_U32, offsetof(struct fq_params, limit), "10000", "1", "10000000", NULL,
-	  "packets in all flows", "net/sched/sch_fq.c fq_init()" },
-	{ "flow_limit", PARAM_U32, offsetof(struct fq_params, flow_limit), "100", "1", "1000000",
-	  NULL, "packets a flow", "net/sched/sch_fq.c fq_init()" },
-	{ "quantum", PARAM_U32, offsetof(struct fq_params, quantum), "3028", "1", "1048576", NULL,
-	  "bytes of credit a round", "two MTU with Ethernet headers, fq_init()" },
-	{ "initial_quantum", PARAM_U32, offsetof(struct fq_params, initial_quantum), "15140", "1",
-	  "1048576", NULL, "bytes of credit of a new flow", "ten MTU, fq_init()" },
-	{ NULL, 0, 0, NULL, NULL, NULL, NULL, NULL, NULL },
+	{"limit", PARAM_U32, offsetof(struct fq_params, limit), "10000", "1", "10000000", NULL,
+	 "packets in all flows", "net/sched/sch_fq.c fq_init()"},
+	{"flow_limit", PARAM_U32, offsetof(struct fq_params, flow_limit), "100", "1", "1000000",
+	 NULL, "packets a flow", "net/sched/sch_fq.c fq_init()"},
+	{"quantum", PARAM_U32, offsetof(struct fq_params, quantum), "3028", "1", "1048576", NULL,
+	 "bytes of credit a round", "two MTU with Ethernet headers, fq_init()"},
+	{"initial_quantum", PARAM_U32, offsetof(struct fq_params, initial_quantum), "15140", "1",
+	 "1048576", NULL, "bytes of credit of a new flow", "ten MTU, fq_init()"},
+	{NULL, 0, 0, NULL, NULL, NULL, NULL, NULL, NULL},
 };
 
-static const struct param_table table = { "tc.fq", "Fair queue discipline.", params,
-					   sizeof(struct fq_params) };
+static const struct param_table table = {"tc.fq", "Fair queue discipline.", params,
+					 sizeof(struct fq_params)};
 
 struct flow {
 	struct flow *hash_next, *next;
@@ -55,7 +55,7 @@ struct flow_list {
 struct fq {
 	struct flow *bucket[BUCKETS];
 	struct flow_list fresh, old;
-	uint32_t serial;	/* of flows, for classification without addresses */
+	uint32_t serial; /* of flows, for classification without addresses */
 };
 
 static void append(struct flow_list *l, struct flow *f)

@@ -20,21 +20,21 @@ struct tbf_params {
 };
 
 static const struct param params[] = {
-	{ "rate", PARAM_RATE, offsetof(struct tbf_params, rate_bps), "100Mbps", "1kbps", "400Gbps",
-	  NULL, "long-run rate, headers included, without FCS, preamble and gap", "tc-tbf(8)" },
-	{ "burst", PARAM_SIZE, offsetof(struct tbf_params, burst_bytes), "64KiB", "64", "1GiB",
-	  NULL, "bytes that may go at once", "tc-tbf(8)" },
-	{ "limit", PARAM_SIZE, offsetof(struct tbf_params, limit_bytes), "1MiB", "64", "1GiB", NULL,
-	  "bytes that may wait", "tc-tbf(8)" },
-	{ NULL, 0, 0, NULL, NULL, NULL, NULL, NULL, NULL },
+	{"rate", PARAM_RATE, offsetof(struct tbf_params, rate_bps), "100Mbps", "1kbps", "400Gbps",
+	 NULL, "long-run rate, headers included, without FCS, preamble and gap", "tc-tbf(8)"},
+	{"burst", PARAM_SIZE, offsetof(struct tbf_params, burst_bytes), "64KiB", "64", "1GiB", NULL,
+	 "bytes that may go at once", "tc-tbf(8)"},
+	{"limit", PARAM_SIZE, offsetof(struct tbf_params, limit_bytes), "1MiB", "64", "1GiB", NULL,
+	 "bytes that may wait", "tc-tbf(8)"},
+	{NULL, 0, 0, NULL, NULL, NULL, NULL, NULL, NULL},
 };
 
-static const struct param_table table = { "tc.tbf", "Token bucket filter.", params,
-					   sizeof(struct tbf_params) };
+static const struct param_table table = {"tc.tbf", "Token bucket filter.", params,
+					 sizeof(struct tbf_params)};
 
 struct tbf {
 	struct pkt_queue fifo;
-	int64_t tokens_ps;	/* time worth of tokens; negative never */
+	int64_t tokens_ps; /* time worth of tokens; negative never */
 	int64_t burst_ps;
 	sim_time checked;
 	struct hrtimer *watchdog;
