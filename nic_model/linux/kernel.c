@@ -314,6 +314,7 @@ char *kernel_linux_boot(void)
 	for (k = kernels; k && !err; k = k->next) {
 		if (!k->counters_known)
 			kernel_linux_counters(k);
+		machine_charge_on(k->m);
 		machine_wake_init(k->m);
 	}
 	kernel_linux_started = true;

@@ -53,13 +53,16 @@ static void quiet_block(struct hook_state *s, struct hook_block *b)
 {
 	s->left = INT64_MAX;
 	s->fetched = b->line_last;
+	for (unsigned int line = b->line_first; line <= b->line_last; line++)
+		s->fetch[line % HOOK_FILTER] = line;
 }
 
 static void quiet_access(struct hook_state *s, struct hook_site *site, unsigned long addr)
 {
-	(void)s;
+	unsigned int line = (unsigned int)(addr >> 6);
+
 	(void)site;
-	(void)addr;
+	s->read[line % HOOK_FILTER] = s->write[line % HOOK_FILTER] = line;
 }
 
 static void quiet_range(struct hook_state *s, struct hook_site *site, unsigned long dst,
@@ -105,6 +108,7 @@ static char *charge_setup(struct machine *m)
 	size_t n;
 	char *err;
 
+	m->hooks = hooks;
 	if (!hooks)
 		return m->p.mem ? err_fmt("%s: costs need a hooked kernel image", m->p.name) : NULL;
 	if (!m->p.mem) {
@@ -118,6 +122,9 @@ static char *charge_setup(struct machine *m)
 	s.plain = table;
 	s.plain_end = table + n;
 	err = charge_new(&s, &m->charge);
+	m->charging = *hooks->ops;
+	*hooks->ops = quiet_ops;
+	hooks->switch_to(machine_quiet());
 	free(table);
 	return err;
 }
@@ -201,6 +208,29 @@ void machine_free(struct machine *m)
 	free(m);
 }
 
+void machine_quiet_run(struct machine *m)
+{
+	const struct hook_image *hooks = m->hooks;
+
+	if (*hooks->cur != machine_quiet())
+		hooks->switch_to(machine_quiet());
+}
+
+void machine_charge_on(struct machine *m)
+{
+	if (!m->charge || m->charged)
+		return;
+	*m->hooks->ops = m->charging;
+	m->charged = true;
+	for (unsigned int i = 0; i < m->p.cpus; i++) {
+		if (!m->cpu[i].thread)
+			continue;
+		charge_gs(m->charge, i, m->cpu[i].gs);
+		charge_park(m->charge, i, m->cpu[i].halted);
+		charge_wait_until(m->charge, i, sim_now().ps);
+	}
+}
+
 struct charge *machine_charge(const struct machine *m)
 {
 	return m->charge;
@@ -219,7 +249,7 @@ void *machine_ram(const struct machine *m, uint64_t phys, uint64_t len)
 
 void machine_dma(struct machine *m, uint64_t phys, uint64_t len, bool write)
 {
-	if (m->charge)
+	if (m->charged)
 		charge_dma(m->charge, phys, len, write);
 }
 
@@ -284,14 +314,8 @@ uint64_t machine_cpu_time_at(const struct machine *m, unsigned int cpu, enum kim
 			     sim_time t)
 {
 	const struct vcpu *v = &m->cpu[cpu];
-	int64_t rest;
 
-	if (!v->thread || v->context != c)
-		return v->spent[c];
-	/* A running CPU's clock may be ahead of the engine: its present context takes the
-	 * difference back. */
-	rest = (int64_t)(t.ps - v->since);
-	return (uint64_t)((int64_t)v->spent[c] + rest);
+	return v->thread ? vcpu_time_at(v, c, t.ps) : 0;
 }
 
 uint64_t machine_interrupts(const struct machine *m)

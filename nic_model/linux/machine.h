@@ -69,6 +69,9 @@ char *machine_new(const char *path, const struct machine_params *p, struct machi
 void machine_free(struct machine *m);
 
 const struct image *machine_image(const struct machine *m);
+/* From now on code costs something; until then a hooked image runs as a plain one does. Not from a
+ * task. */
+void machine_charge_on(struct machine *m);
 /* A message, or the level of INTx (index 0); event context. */
 void machine_irq(struct machine *m, unsigned int device, unsigned int index, bool up);
 /* The running CPU does nothing until t; the engine catches up with it. */

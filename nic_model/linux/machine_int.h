@@ -10,6 +10,7 @@
 
 #define MACHINE_DEVICES 16
 #define IRQ_ROUTES	64
+#define VCPU_PAST	64
 
 struct vcpu {
 	struct machine *m;
@@ -25,6 +26,11 @@ struct vcpu {
 	enum kimage_context context;
 	uint64_t since; /* start of the present context, ps */
 	uint64_t spent[KIMAGE_IDLE + 1];
+	struct vcpu_segment { /* contexts before the present one, a ring */
+		enum kimage_context context;
+		uint64_t from, to;
+	} past[VCPU_PAST];
+	unsigned int past_next;
 };
 
 struct irq_route {
@@ -43,12 +49,21 @@ struct machine {
 	unsigned int
 		kind[MACHINE_DEVICES]; /* of each device's interrupts: 0 INTx, 1 MSI, 2 MSI-X */
 	struct vcpu cpu[KIMAGE_MAX_CPUS];
-	double ps_per_instr; /* of user code */
-	bool outside;	     /* kernel code is called from outside its CPUs */
+	double ps_per_instr;		/* of user code */
+	bool outside;			/* kernel code is called from outside its CPUs */
+	const struct hook_image *hooks; /* NULL: plain image */
+	struct hook_ops charging;	/* the charge's hooks, while nothing is charged */
+	bool charged;			/* code costs something now */
 	uint64_t interrupts;		/* vectors that became pending */
 	char *fault;
 	unsigned int warnings;
 };
+
+/* What c's code is charged to; NULL: nothing (plain image, boot). */
+static inline struct charge *vcpu_charge(const struct vcpu *c)
+{
+	return c->m->charged ? c->m->charge : NULL;
+}
 
 /* Whose code runs; NULL before the first CPU starts. %gs and the hook state are its. */
 extern struct vcpu *machine_running;
@@ -64,10 +79,15 @@ void vcpu_run(struct vcpu *c);
 /* Waits until the word of pending vectors is not empty; accounted as idle. */
 void vcpu_halt(struct vcpu *c);
 void vcpu_context(struct vcpu *c, enum kimage_context to);
+/* Time in a context up to t, which may be a little before the CPU's clock. */
+uint64_t vcpu_time_at(const struct vcpu *c, enum kimage_context context, uint64_t t);
 unsigned long *vcpu_pending(struct vcpu *c);
 void vcpu_raise(struct vcpu *c, unsigned int vector);
 /* What charge calls when a CPU's time has come. */
 void vcpu_turn(void *machine, unsigned int cpu);
+
+/* machine.c: this machine's hooks run, and nobody listens. */
+void machine_quiet_run(struct machine *m);
 
 /* machine_ops.c */
 void machine_fill_ops(struct machine *m);

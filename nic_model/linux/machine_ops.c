@@ -14,6 +14,7 @@
 #include "sim/check.h"
 
 #define PAUSE_PS      20000 /* pause: 40 cycles at 2 GHz; 10 on old cores, 140 on Skylake (assumed) */
+#define HANDLER_PS    1000000 /* assumed */
 #define DELAY_STEP_PS 1000000 /* how often a busy delay looks for interrupts */
 
 /* --- interrupts --- */
@@ -118,7 +119,7 @@ static void secondary_thread(void *arg)
 {
 	struct vcpu *c = arg;
 
-	if (c->m->charge) {
+	if (vcpu_charge(c)) {
 		charge_park(c->m->charge, c->id, false);
 		charge_wait_until(c->m->charge, c->id, sim_now().ps);
 	}
@@ -191,7 +192,7 @@ ALIGNED static void op_context(void *arg, enum kimage_context to)
 {
 	struct machine *m = arg;
 
-	if (!m->charge && to == KIMAGE_SYSTEM && machine_running->context == KIMAGE_USER)
+	if (!m->charged && to == KIMAGE_SYSTEM && machine_running->context == KIMAGE_USER)
 		vcpu_spend(machine_running, m->p.syscall_ps, CAUSE_ISSUE);
 	vcpu_context(machine_running, to);
 }
@@ -202,7 +203,7 @@ ALIGNED static unsigned long op_mmio_read(void *arg, unsigned int fn, unsigned i
 	struct machine *m = arg;
 	struct machine_device *d = &m->device[fn];
 
-	if (m->charge && !m->outside)
+	if (m->charged && !m->outside)
 		charge_drain(m->charge, machine_running->id);
 	return d->read(d->arg, bar, off, bytes);
 }
@@ -213,7 +214,7 @@ ALIGNED static void op_mmio_write(void *arg, unsigned int fn, unsigned int bar, 
 	struct machine *m = arg;
 	struct machine_device *d = &m->device[fn];
 
-	if (m->charge && !m->outside)
+	if (m->charged && !m->outside)
 		charge_drain(m->charge, machine_running->id);
 	d->write(d->arg, bar, off, bytes, value);
 }
@@ -243,6 +244,15 @@ ALIGNED static void op_mask_irq(void *arg, unsigned int fn, unsigned int index, 
 	struct irq_route *r = &m->route[fn][index];
 
 	r->masked = masked;
+	/*
+	 * The line is sampled when the handler is done. Where code takes no time, a handler's
+	 * posted writes would still be on their way: it is given what a short handler takes.
+	 */
+	if (!masked && machine_running) {
+		if (!m->charged)
+			vcpu_spend(machine_running, HANDLER_PS, CAUSE_ISSUE);
+		vcpu_sync(machine_running);
+	}
 	if (!masked && (r->pending || r->level)) {
 		r->pending = false;
 		vcpu_raise(&m->cpu[r->cpu], r->vector);
@@ -305,7 +315,7 @@ void machine_boot_thread(void *arg)
 {
 	struct vcpu *c = arg;
 
-	if (c->m->charge)
+	if (vcpu_charge(c))
 		charge_park(c->m->charge, c->id, false);
 	vcpu_run(c);
 	c->since = vcpu_now(c);

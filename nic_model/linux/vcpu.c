@@ -17,7 +17,9 @@ struct vcpu *machine_running;
 
 uint64_t vcpu_now(const struct vcpu *c)
 {
-	return c->m->charge ? charge_now(c->m->charge, c->id) : sim_now().ps + c->ahead;
+	struct charge *ch = vcpu_charge(c);
+
+	return ch ? charge_now(ch, c->id) : sim_now().ps + c->ahead;
 }
 
 void vcpu_run(struct vcpu *c)
@@ -27,8 +29,10 @@ void vcpu_run(struct vcpu *c)
 		gsbase_write(c->gs);
 	}
 	host_foreign_running = c->m->p.foreign;
-	if (c->m->charge)
+	if (vcpu_charge(c))
 		charge_run(c->m->charge, c->id);
+	else if (c->m->charge)
+		machine_quiet_run(c->m);
 }
 
 void vcpu_sync(struct vcpu *c)
@@ -37,14 +41,18 @@ void vcpu_sync(struct vcpu *c)
 
 	c->ahead = 0;
 	host_foreign_running = NULL;
-	if (t > sim_now().ps)
+	if (t > sim_now().ps) {
 		sim_wait_until(SIM_PS(t));
+		/* Charging may have begun meanwhile. */
+		if (vcpu_charge(c))
+			charge_wait_until(c->m->charge, c->id, sim_now().ps);
+	}
 	vcpu_run(c);
 }
 
 void vcpu_spend(struct vcpu *c, uint64_t ps, enum cpu_cause cause)
 {
-	if (c->m->charge)
+	if (vcpu_charge(c))
 		charge_stall(c->m->charge, c->id, ps, cause);
 	else
 		c->ahead += ps;
@@ -57,8 +65,27 @@ void vcpu_context(struct vcpu *c, enum kimage_context to)
 	uint64_t t = vcpu_now(c);
 
 	c->spent[c->context] += t - c->since;
+	c->past[c->past_next++ % VCPU_PAST] = (struct vcpu_segment){c->context, c->since, t};
 	c->since = t;
 	c->context = to;
+}
+
+uint64_t vcpu_time_at(const struct vcpu *c, enum kimage_context context, uint64_t t)
+{
+	uint64_t sum = c->spent[context];
+
+	if (c->context == context && t > c->since)
+		sum += t - c->since;
+	/* What the CPU has done ahead of t comes off again. */
+	for (unsigned int i = 1; i <= VCPU_PAST && i <= c->past_next; i++) {
+		const struct vcpu_segment *s = &c->past[(c->past_next - i) % VCPU_PAST];
+
+		if (s->to <= t)
+			break;
+		if (s->context == context)
+			sum -= s->to - (s->from > t ? s->from : t);
+	}
+	return sum;
 }
 
 unsigned long *vcpu_pending(struct vcpu *c)
@@ -79,23 +106,22 @@ void vcpu_raise(struct vcpu *c, unsigned int vector)
 void vcpu_halt(struct vcpu *c)
 {
 	enum kimage_context was = c->context;
-	struct charge *ch = c->m->charge;
 
-	if (ch)
-		charge_drain(ch, c->id);
+	if (vcpu_charge(c))
+		charge_drain(c->m->charge, c->id);
 	vcpu_sync(c);
 	vcpu_context(c, KIMAGE_IDLE);
-	if (ch)
-		charge_park(ch, c->id, true);
+	if (vcpu_charge(c))
+		charge_park(c->m->charge, c->id, true);
 	while (!*vcpu_pending(c)) {
 		c->halted = true;
 		host_foreign_running = NULL;
 		sim_block();
 	}
 	c->halted = false;
-	if (ch) {
-		charge_park(ch, c->id, false);
-		charge_wait_until(ch, c->id, sim_now().ps);
+	if (vcpu_charge(c)) { /* may have begun meanwhile */
+		charge_park(c->m->charge, c->id, false);
+		charge_wait_until(c->m->charge, c->id, sim_now().ps);
 	}
 	vcpu_run(c);
 	vcpu_context(c, was);
