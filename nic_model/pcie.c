@@ -182,6 +182,7 @@ static uint64_t write_packets(struct pcie *b, uint32_t tlps, uint32_t len, uint6
 	uint32_t bytes = pcie_cost_dma_write(&b->p, len).up;
 	uint32_t last_slot = (b->credit + tlps - 1) % most;
 
+	sim_assert(tlps);
 	if (tlps <= most && b->credit_back[last_slot] <= t) {
 		uint64_t end = send_up(b, t, tlps, bytes);
 

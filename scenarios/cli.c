@@ -67,6 +67,8 @@ static const struct cli_command commands[] = {
 	 true},
 	{"calibrate", "SPEC.yaml", 1, 64, "Fits the few parameters that a calibration may move.",
 	 NULL, no_options, cli_calibrate, true},
+	{"stats", "A B", 0, 64, "Which figures of two runs differ by more than chance.", NULL,
+	 no_options, cli_stats, true},
 	{"membench", "MACHINE", 1, 1,
 	 "Latency by working set and copy bandwidth of a machine's memory model.", NULL,
 	 membench_options, cli_membench, false},

@@ -156,7 +156,7 @@ static void text_interrupts(const struct build *b, FILE *f)
 
 			/* A real kernel's interrupts are counted by the device. */
 			if (nic->irqs && !nic->irq)
-				fprintf(f, "%4u: %12llu  %s\n", 0, (unsigned long long)nic->stats.irqs, nic->name);
+				fprintf(f, "%4u: %12llu  %s\n", 0u, (unsigned long long)nic->stats.irqs, nic->name);
 			for (unsigned int v = 0; v < nic->irqs && nic->irq; v++)
 				fprintf(f, "%4u: %12llu  %s-%u\n", v,
 					(unsigned long long)irq_count(nic->irq[v]), nic->name, v);

@@ -85,3 +85,9 @@ int cli_calibrate(const struct cli_args *args, const struct cli_ops *ops)
 	(void)ops;
 	return cli_exec("calibrate", args);
 }
+
+int cli_stats(const struct cli_args *args, const struct cli_ops *ops)
+{
+	(void)ops;
+	return cli_exec("stats", args);
+}

@@ -34,7 +34,7 @@ static void clamp_window(struct tcp_sock *tp)
 static struct pkt *find_bloated(const struct tcp_sock *tp, struct pkt *p, const struct pkt *tail,
 				uint32_t start)
 {
-	for (; p != tail; p = p->next) {
+	for (; p && p != tail; p = p->next) {
 		kfn_units(1);
 		if (p->h.flags & (TCPF_SYN | TCPF_FIN))
 			continue;
