@@ -67,7 +67,13 @@ static const struct cli_command commands[] = {
 	 true},
 	{"calibrate", "SPEC.yaml", 1, 64, "Fits the few parameters that a calibration may move.",
 	 NULL, no_options, cli_calibrate, true},
-	{"stats", "A B", 0, 64, "Which figures of two runs differ by more than chance.", NULL,
+	{"stats", "A B", 0, 64, "Which figures of two runs differ by more than chance.",
+	 "A, B: results folders, or folders of two points.  Welch's t-test over seeds, else over\n"
+	 "batch means, corrected for the number of tests (Holm); docs/report.md.\n"
+	 "  --figure GLOB   only these figures of result.json\n"
+	 "  --all           every number, not only the headline figures\n"
+	 "  --alpha LEVEL   of significance (0.05)\n"
+	 "  --expect-same   exit status 1 if anything differs",
 	 no_options, cli_stats, true},
 	{"membench", "MACHINE", 1, 1,
 	 "Latency by working set and copy bandwidth of a machine's memory model.", NULL,
