@@ -10,6 +10,7 @@
 #include "models/path.h"
 #include "models/tx/qdisc.h"
 #include "nic_model/driver.h"
+#include "nic_model/linux/kernel.h"
 #include "nic_model/usb_shared.h"
 #include "scenarios/build.h"
 #include "scenarios/build_check.h"
@@ -110,6 +111,15 @@ static char *set_up_stages(struct build_host *h, const char *ifname)
 	return err_in(err, "host %s", h->name);
 }
 
+/* The same of a real kernel, done by its own handlers once it has booted. */
+static void set_up_linux(struct build_host *h, const char *ifname)
+{
+	if (*h->params.qdisc)
+		kernel_linux_qdisc(h->kernel, ifname, h->params.qdisc);
+	if (h->params.rps_mask)
+		kernel_linux_rps(h->kernel, ifname, h->params.rps_mask);
+}
+
 static char *attach(struct build_host *h, struct nic *nic, const struct end *e)
 {
 	char ifname[16], *err;
@@ -119,6 +129,8 @@ static char *attach(struct build_host *h, struct nic *nic, const struct end *e)
 	err = h->kernel->ops->attach(h->kernel, nic, e->p.driver, ifname, h->ip, e->nic);
 	if (!err && !strcmp(h->kernel->ops->kind, "stages"))
 		err = set_up_stages(h, ifname);
+	else if (!err)
+		set_up_linux(h, ifname);
 	if (!err && h->params.shared_irq && nic->irqs && nic_irq_kind(nic) == NIC_INTX)
 		usb_shared_add(nic, nic->irq[0]);
 	h->nic[h->nics++] = nic;

@@ -45,6 +45,10 @@ char *kernel_linux_new(struct host *h, struct yaml_node *machine, struct yaml_no
  * text) or NULL. */
 char *kernel_linux_boot(void);
 
+/* After attach(), before the boot: `tc qdisc replace dev IF root QDISC`; rps_cpus of its receive queue. */
+void kernel_linux_qdisc(struct kernel *k, const char *ifname, const char *qdisc);
+void kernel_linux_rps(struct kernel *k, const char *ifname, uint32_t cpus);
+
 /* Text of the fault that ended the point, if one did. */
 const char *kernel_linux_fault(const struct kernel *k);
 struct machine *kernel_linux_machine(const struct kernel *k);

@@ -63,6 +63,8 @@ struct linux_kernel {
 	char cmdline[256]; /* module parameters, as on the kernel's command line */
 	struct {
 		uint32_t rx_ring, tx_ring; /* 0: the driver's */
+		char qdisc[16];			/* "": the kernel's default */
+		uint32_t rps;			/* CPUs; 0: off */
 		int tso;		   /* -1: the driver's */
 	} setting[KERNEL_DEVICES];
 	uint64_t unverified; /* connections whose bytes carry no known pattern */
@@ -87,6 +89,8 @@ void kernel_linux_counters(struct linux_kernel *k);
 /* kernel_driver.c: driver settings of a NIC's mapping. */
 char *kernel_linux_settings(struct linux_kernel *k, unsigned int device, struct yaml_node *nic);
 void kernel_linux_ethtool(struct linux_kernel *k, unsigned int device, int fd);
+/* kernel_net.c */
+void kernel_linux_queues(struct linux_kernel *k, unsigned int device, int fd);
 /* kernel_report.c */
 bool kernel_linux_counter(struct kernel *k, const char *name, uint64_t *value);
 bool kernel_linux_print(struct kernel *k, const char *what, void *file);

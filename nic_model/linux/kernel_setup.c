@@ -99,6 +99,7 @@ static void devices(struct linux_kernel *k, int fd)
 		if (err)
 			wrong(k, err_fmt("%s: %s", k->device[i].ifname, strerror(-err)));
 		kernel_linux_ethtool(k, i, fd);
+		kernel_linux_queues(k, i, fd);
 	}
 	for (i = 0; i < k->devices && !k->error; i++) {
 		while (!running(k, fd, k->device[i].ifname) && tries++ < LINK_TRIES)

@@ -15,7 +15,7 @@
 #define NICPATH_NIC_MODEL_LINUX_KIMAGE_H
 
 #define KIMAGE_MAGIC   0x6e69636b696d6731ul /* "nickimg1" */
-#define KIMAGE_VERSION 1
+#define KIMAGE_VERSION 2
 
 #define KIMAGE_MAX_CPUS 64
 
@@ -128,6 +128,8 @@ struct kimage_calls {
 	int (*sysctl_read)(const char *path, char *out, unsigned long size);
 	/* A file of /proc ("net/netstat"): text into out; length. */
 	long (*proc_read)(const char *path, char *out, unsigned long size);
+	/* An attribute below /sys/class/net/IF/queues: "rx-0", "rps_cpus", "3". */
+	int (*queue_write)(const char *ifname, const char *queue, const char *attribute, const char *value);
 	/* A netlink message (rtnetlink) as a user would send it; reply into the same buffer;
 	 * length. */
 	long (*netlink)(int protocol, void *msg, unsigned long len, unsigned long room);

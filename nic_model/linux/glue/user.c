@@ -14,6 +14,7 @@
 #include <linux/if.h>
 #include <linux/in.h>
 #include <linux/inetdevice.h>
+#include <linux/kobject.h>
 #include <linux/kthread.h>
 #include <linux/mm.h>
 #include <linux/net.h>
@@ -237,6 +238,43 @@ static int nic_sysctl_read(const char *path, char *out, unsigned long size)
 	return err;
 }
 
+static struct attribute *nic_queue_attribute(const struct kobj_type *type, const char *name)
+{
+	const struct attribute_group **g;
+	struct attribute **a;
+
+	for (g = type->default_groups; g && *g; g++)
+		for (a = (*g)->attrs; *a; a++)
+			if (!strcmp((*a)->name, name))
+				return *a;
+	return NULL;
+}
+
+static int nic_do_queue_write(const char *ifname, const char *queue, const char *attribute, const char *value)
+{
+	struct net_device *dev = dev_get_by_name(&init_net, ifname);
+	struct attribute *a = NULL;
+	struct kobject *kobj = NULL;
+	int err = -ENODEV;
+
+	if (dev && dev->queues_kset)
+		kobj = kset_find_obj(dev->queues_kset, queue);
+	if (kobj) {
+		a = nic_queue_attribute(kobj->ktype, attribute);
+		err = a && kobj->ktype->sysfs_ops->store ?
+			      kobj->ktype->sysfs_ops->store(kobj, a, value, strlen(value)) :
+			      -ENOENT;
+		kobject_put(kobj);
+	}
+	dev_put(dev);
+	return err > 0 ? 0 : err;
+}
+
+static int nic_queue_write(const char *ifname, const char *queue, const char *attribute, const char *value)
+{
+	return CALL(int, nic_do_queue_write(ifname, queue, attribute, value));
+}
+
 static long nic_proc(const char *path, char *out, unsigned long size)
 {
 	return CALL(long, nic_proc_read(path, out, size));
@@ -346,6 +384,7 @@ void __init nic_user_init(void)
 		.sysctl_read = nic_sysctl_read,
 		.proc_read = nic_proc,
 		.netlink = nic_netlink,
+		.queue_write = nic_queue_write,
 		.sendfile = nic_sendfile,
 		.user_memory = nic_user_memory,
 		.user_enter = nic_leave,
