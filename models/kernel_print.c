@@ -78,14 +78,5 @@ bool kernel_print(struct net *n, const char *what, void *file)
 
 char *kernel_balance(struct net *n)
 {
-	uint64_t ended = 0;
-
-	for (int i = 0; i < PKT_END_COUNT; i++)
-		ended += pkt_ends(n, (enum pkt_end)i);
-	ended += pkt_clones_sent(n);
-	if (pkt_made(n) != ended + pkt_live(n))
-		return err_fmt("host %s: %llu packets made, %llu ended, %llu live",
-			       host_name(n->host), (unsigned long long)pkt_made(n),
-			       (unsigned long long)ended, (unsigned long long)pkt_live(n));
-	return NULL;
+	return pkt_balance(n);
 }

@@ -13,6 +13,7 @@
  */
 #include "models/pkt.h"
 
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -23,6 +24,7 @@
 #include "models/path.h"
 #include "sim/check.h"
 #include "sim/param.h"
+#include "sim/stats.h"
 
 const char *const pkt_end_name[PKT_END_COUNT] = {
 #define PKT_END_NAME(name, help, counter) [PKT_END_##name] = #name,
@@ -85,12 +87,30 @@ static struct fclone *fclone_pool;
 #define SKB_SLOT   256u /* cache-line aligned object in its slab cache */
 #define ALIGN64(x) (((x) + 63u) & ~63u)
 
+/* hosts.NAME.drops.END: where packets got lost; CLOSED ends were given up. */
+static void register_drops(const struct net *n, const struct pkt_ledger *l)
+{
+	static const char *const help[PKT_END_COUNT] = {
+#define PKT_END_HELP(name, help, counter) [PKT_END_##name] = help,
+		PKT_ENDS(PKT_END_HELP)
+#undef PKT_END_HELP
+	};
+	char path[96];
+
+	for (int i = PKT_END_QDISC_DROP; i < PKT_END_CLOSED; i++) {
+		snprintf(path, sizeof(path), "hosts.%s.drops.%s", host_name(n->host),
+			 pkt_end_name[i]);
+		stats_counter(path, &l->ends[i], help[i]);
+	}
+}
+
 char *pkt_ledger_new(struct net *n)
 {
 	struct pkt_ledger *l = xcalloc(1, sizeof(*l));
 	char *err = kprofile_behaviour(host_profile(n->host), &skb_behaviour_table, &l->b);
 
 	n->ledger = l;
+	register_drops(n, l);
 	if (err)
 		return err;
 	l->slab = host_slab(n->host);
@@ -475,4 +495,24 @@ uint64_t pkt_made(const struct net *n)
 uint64_t pkt_clones_sent(const struct net *n)
 {
 	return n->ledger->clones_sent;
+}
+
+char *pkt_balance(const struct net *n)
+{
+	const struct pkt_ledger *l = n->ledger;
+	uint64_t ended = l->clones_sent, single = slab_in_use(l->head_cache),
+		 pairs = slab_in_use(l->fclone_cache);
+
+	for (int i = 0; i < PKT_END_COUNT; i++)
+		ended += l->ends[i];
+	if (l->made != ended + l->live)
+		return err_fmt("host %s: %llu packets made, %llu ended, %llu live",
+			       host_name(n->host), (unsigned long long)l->made,
+			       (unsigned long long)ended, (unsigned long long)l->live);
+	/* A pair has one or two live ones. */
+	if (l->live < single + pairs || l->live > single + 2 * pairs)
+		return err_fmt("host %s: %llu packets live in %llu sk_buffs and %llu pairs",
+			       host_name(n->host), (unsigned long long)l->live,
+			       (unsigned long long)single, (unsigned long long)pairs);
+	return NULL;
 }

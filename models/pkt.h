@@ -217,6 +217,8 @@ uint64_t pkt_ends(const struct net *n, enum pkt_end end);
 uint64_t pkt_live(const struct net *n);
 uint64_t pkt_made(const struct net *n);	/* allocated, wrapped, cloned */
 uint64_t pkt_clones_sent(const struct net *n);
+/* Every packet made has ended once or is live in an sk_buff of its own. */
+char *pkt_balance(const struct net *n);
 
 /* models/path.c calls it. Behaviours: kernel.skb.*. */
 char *pkt_ledger_new(struct net *n);

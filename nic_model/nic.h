@@ -67,6 +67,8 @@ struct nic_ops {
 	void (*mem_write)(struct nic *n, uint32_t off, const void *buf, uint32_t len);
 	void (*eth_tx_done)(struct nic *n); /* the port can take a next frame */
 	void (*link_change)(struct nic *n, bool up);
+	/* Frames received that are neither in memory nor dropped yet. */
+	uint64_t (*rx_held)(const struct nic *n);
 	void (*dump)(struct nic *n);
 	void (*free)(struct nic *n);
 };

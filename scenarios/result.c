@@ -117,11 +117,6 @@ static json_t *result_links(const struct build *b)
 	return o;
 }
 
-struct drop_arg {
-	json_t *into;
-	const char *suffix;
-};
-
 static void add_drop(const char *path, uint64_t delta, void *arg)
 {
 	const char *name = strstr(path, ".drops.");
@@ -135,13 +130,31 @@ static void add_drop(const char *path, uint64_t delta, void *arg)
 			    json_integer((json_int_t)delta + (old ? json_integer_value(old) : 0)));
 }
 
-/* By reason, over all hosts and links. */
+/* Places of a NIC, named as its counters. */
+static void add_nic_drops(json_t *into, const char *nic)
+{
+	static const char *const places[] = { "rx_no_buffer", "rx_fifo_drop", "rx_bad" };
+	const char *dot = strchr(nic, '.');
+	char path[128], drop[64];
+
+	for (unsigned int i = 0; i < sizeof(places) / sizeof(places[0]); i++) {
+		snprintf(path, sizeof(path), "hosts.%.*s.nic.%s.%s", (int)(dot - nic), nic, dot + 1,
+			 places[i]);
+		snprintf(drop, sizeof(drop), ".drops.%s", places[i]);
+		add_drop(drop, stats_get(path, NULL), into);
+	}
+}
+
+/* By reason, over all hosts and links, in the measured window. */
 static json_t *result_drops(const struct build *b)
 {
 	json_t *o = json_object();
 	uint64_t lost = 0;
 
 	stats_each("hosts", add_drop, o);
+	for (unsigned int i = 0; i < b->hosts; i++)
+		for (unsigned int n = 0; n < b->host[i].nics; n++)
+			add_nic_drops(o, b->host[i].nic[n]->name);
 	for (unsigned int i = 0; i < b->links; i++)
 		lost += wire_stats(b->link[i].wire, 0)->lost + wire_stats(b->link[i].wire, 1)->lost;
 	if (lost)

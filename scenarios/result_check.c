@@ -25,21 +25,39 @@ static char *check_time(const struct build_host *h)
 	return NULL;
 }
 
-/* What one end put on the wire is what the other got, lost, or is under way. */
+/* Each frame that one end sent is lost, delivered or on its way; each delivered
+ * one is in memory, dropped by name or in the device. */
+static char *check_direction(const struct build_link *l, unsigned int i)
+{
+	const struct wire_stats *w = wire_stats(l->wire, i);
+	const struct nic *from = l->nic[i], *to = l->nic[!i];
+	const struct nic_stats *s = &to->stats;
+	uint64_t dropped = s->rx_no_buffer + s->rx_fifo_drop + s->rx_bad;
+	uint64_t held = to->ops->rx_held ? to->ops->rx_held(to) : 0;
+
+	if (from->stats.tx_frames != w->frames)
+		return err_fmt("%s sent %llu frames, its wire took %llu", from->name,
+			       (unsigned long long)from->stats.tx_frames, (unsigned long long)w->frames);
+	if (w->frames + w->duplicated != w->lost + w->delivered + w->in_flight)
+		return err_fmt("wire from %s: %llu frames and %llu copies, %llu lost, %llu delivered, %llu in flight",
+			       from->name, (unsigned long long)w->frames, (unsigned long long)w->duplicated,
+			       (unsigned long long)w->lost, (unsigned long long)w->delivered,
+			       (unsigned long long)w->in_flight);
+	if (w->delivered != s->rx_frames + dropped + held)
+		return err_fmt("%s: %llu frames delivered, %llu to memory, %llu dropped, %llu held", to->name,
+			       (unsigned long long)w->delivered, (unsigned long long)s->rx_frames,
+			       (unsigned long long)dropped, (unsigned long long)held);
+	if (s->bad_dma)
+		return err_fmt("%s: %llu descriptors named memory where no packet was", to->name,
+			       (unsigned long long)s->bad_dma);
+	return NULL;
+}
+
 static char *check_link(const struct build_link *l)
 {
-	for (unsigned int i = 0; i < 2; i++) {
-		const struct wire_stats *w = wire_stats(l->wire, i);
-		const struct nic_stats *to = &l->nic[!i]->stats;
-		uint64_t sent = w->frames + w->duplicated;
-		uint64_t got = to->rx_frames + to->rx_no_buffer + to->rx_fifo_drop + to->rx_bad;
+	char *err = check_direction(l, 0);
 
-		if (sent < got + w->lost)
-			return err_fmt("link %s-%s: %llu frames sent, %llu received and %llu lost",
-				       l->end[0]->name, l->end[1]->name, (unsigned long long)sent,
-				       (unsigned long long)got, (unsigned long long)w->lost);
-	}
-	return NULL;
+	return err ? err : check_direction(l, 1);
 }
 
 char *result_check(const struct build *b)

@@ -237,6 +237,7 @@ const struct nic_ops forcedeth_nic_ops = {
 	.reg_read = fe_read,
 	.reg_write = fe_write,
 	.eth_rx = fe_eth_rx,
+	.rx_held = fe_rx_held,
 	.eth_tx_done = fe_wire_free,
 	.link_change = fe_link_change,
 	.dump = fe_dump,

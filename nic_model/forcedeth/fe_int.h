@@ -95,6 +95,7 @@ void fe_rx_reset(struct fe *fe);
 void fe_rx_kick(struct fe *fe);
 void fe_rx_free(struct fe *fe);
 void fe_eth_rx(struct nic *n, struct frame *f);
+uint64_t fe_rx_held(const struct nic *n);
 reg_write_fn fe_rx_ctl_write, fe_pff_write;
 reg_read_fn fe_rx_status_read;
 

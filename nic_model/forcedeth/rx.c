@@ -243,6 +243,13 @@ void fe_eth_rx(struct nic *n, struct frame *f)
 	pump(fe);
 }
 
+uint64_t fe_rx_held(const struct nic *n)
+{
+	const struct fe *fe = n->priv;
+
+	return (uint64_t)fe->rx_fifo.frames + fe->rx_inflight;
+}
+
 void fe_rx_kick(struct fe *fe)
 {
 	ring_kick(&fe->rx_ring);

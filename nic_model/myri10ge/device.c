@@ -322,6 +322,7 @@ const struct nic_ops myri10ge_nic_ops = {
 	.reg_write = mx_write,
 	.mem_write = mx_mem_write,
 	.eth_rx = mx_eth_rx,
+	.rx_held = mx_rx_held,
 	.eth_tx_done = mx_wire_free,
 	.link_change = mx_link_change,
 	.dump = mx_dump,

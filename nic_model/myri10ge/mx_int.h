@@ -76,6 +76,7 @@ void mx_rx_given(struct mx *mx, struct mx_rx_ring *r, uint32_t slot);
 void mx_rx_reset(struct mx *mx);
 void mx_rx_free(struct mx *mx);
 void mx_eth_rx(struct nic *n, struct frame *f);
+uint64_t mx_rx_held(const struct nic *n);
 
 /* irq.c */
 void mx_irq_init(struct mx *mx);

@@ -116,6 +116,13 @@ void mx_eth_rx(struct nic *n, struct frame *f)
 	pump(mx);
 }
 
+uint64_t mx_rx_held(const struct nic *n)
+{
+	const struct mx *mx = n->priv;
+
+	return (uint64_t)mx->rx_fifo.frames + (mx->arrive_tail - mx->arrive_head);
+}
+
 void mx_rx_init(struct mx *mx)
 {
 	mx->rx_slots = (uint32_t)mx->p->rx_ring / MX_RX_BYTES;
