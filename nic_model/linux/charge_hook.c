@@ -101,32 +101,53 @@ void charge_dma(struct charge *c, uint64_t phys, uint64_t bytes, bool write)
 /* --- code --- */
 
 /*
- * Waits for a code line. The fetch unit has asked for it when it wanted the line `ifetch_ahead`
- * before it in the same run of lines.
+ * When the fetch unit has asked for a line that it wants now: while it waited for one of the
+ * `ifetch_ahead` lines before it, if they were missing too; else now. (Lines that are in L1 are not
+ * reported, so nothing may depend on when they were wanted.)
  */
+static uint64_t asked_at(const struct charge_cpu *k, uint32_t line)
+{
+	unsigned int ahead = k->charge->p.ifetch_ahead;
+
+	if (line != k->missed_line + 1)
+		return k->now;
+	if (ahead > k->missed_run)
+		ahead = k->missed_run;
+	return ahead ? k->missed_at[ahead - 1] : k->now;
+}
+
+/* A line was missing: one more of a run, or the first of another. */
+static void note_missing(struct charge_cpu *k, uint32_t line)
+{
+	if (line != k->missed_line + 1)
+		k->missed_run = 0;
+	memmove(&k->missed_at[1], &k->missed_at[0], sizeof(k->missed_at) - sizeof(k->missed_at[0]));
+	k->missed_at[0] = k->now;
+	k->missed_line = line;
+	if (k->missed_run < AHEAD_MAX)
+		k->missed_run++;
+}
+
+/* Waits for a code line; true if it was missing in L1. */
 static bool fetch_line(struct charge_cpu *k, struct hook_block *b, uint32_t line)
 {
 	struct charge *c = k->charge;
-	unsigned int ahead = c->p.ifetch_ahead < AHEAD_MAX ? c->p.ifetch_ahead : AHEAD_MAX - 1;
 	uint64_t phys, ask, done;
 	struct mem_reply r;
 
-	if (line != k->code_line + 1)
-		for (unsigned int i = 0; i < AHEAD_MAX; i++)
-			k->asked[i] = 0;
-	memmove(&k->asked[1], &k->asked[0], sizeof(k->asked) - sizeof(k->asked[0]));
-	k->asked[0] = k->now;
-	k->code_line = line;
 	if (!charge_phys(c, (uint64_t)line << LINE_SHIFT, &phys))
 		return false;
-	ask = ahead && k->asked[ahead] ? k->asked[ahead] : k->now;
+	ask = asked_at(k, line);
 	r = mem_access(c->mem, k->id, phys, MEM_IFETCH, SIM_PS(ask / UNIT));
+	if (r.level == MEM_L1)
+		return false;
+	note_missing(k, line);
 	done = ask + r.ps * UNIT;
-	if (r.level != MEM_L1 && done > k->now) {
+	if (done > k->now) {
 		b->fetch_stall += (uint32_t)((done - k->now) / c->cycle);
 		charge_advance(k, done - k->now, CAUSE_IFETCH);
 	}
-	return r.level != MEM_L1;
+	return true;
 }
 
 static void fetch(struct charge_cpu *k, struct hook_block *b)
@@ -135,10 +156,8 @@ static void fetch(struct charge_cpu *k, struct hook_block *b)
 	bool filled;
 
 	for (uint32_t line = b->line_first; line <= b->line_last; line++) {
-		if (s->fetch[line % HOOK_FETCH] == line) {
-			k->code_line = line;
+		if (s->fetch[line % HOOK_FETCH] == line)
 			continue;
-		}
 		filled = fetch_line(k, b, line);
 		if (k->charge->s.tables == CHARGE_TABLES_NONE)
 			continue;

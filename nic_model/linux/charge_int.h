@@ -41,9 +41,10 @@ struct charge_cpu {
 	uint64_t store_last;
 	struct miss miss[MISSES_MAX];	/* program order */
 	struct store store[STORES_MAX]; /* ring */
-	uint32_t code_line;		/* last line fetched */
-	uint64_t asked[AHEAD_MAX];	/* when lines code_line, code_line - 1 ... were wanted */
-	uint64_t cause[CAUSE_COUNT];	/* units */
+	uint32_t missed_line;		 /* last code line that L1 did not have */
+	unsigned int missed_run;	 /* so many in order up to it */
+	uint64_t missed_at[AHEAD_MAX];	 /* when they were wanted, last first */
+	uint64_t cause[CAUSE_COUNT];	 /* units */
 };
 
 struct charge {
