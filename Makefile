@@ -83,8 +83,9 @@ $(B)/libnicpath.a: $(LIB_O)
 	ar rcs $@ $^
 $(B)/nicpath: $(B)/obj/scenarios/main.o $(B)/libnicpath.a
 	$(CXX) $(OPT) $(SAN) -rdynamic -o $@ $^ $(LDLIBS)
+# as-needed: they use nothing of SystemC, whose library wants an sc_main.
 $(AN_BIN): $(B)/%: $(B)/obj/analysis/%.o $(AN_LIB) $(B)/libnicpath.a
-	$(CXX) $(OPT) $(SAN) -o $@ $^ $(LDLIBS)
+	$(CXX) $(OPT) $(SAN) -Wl,--as-needed -o $@ $^ $(LDLIBS)
 $(B)/libanalysis.a: $(AN_LIB)
 	@rm -f $@
 	ar rcs $@ $^

@@ -437,7 +437,7 @@ static char *find_nicpath(void)
 int main(int argc, char **argv)
 {
 	struct spec s = {0};
-	bool help = argc == 2 && !strcmp(argv[1], "--help");
+	bool help = argc == 2 && !strcmp(argv[1], "--help"), failed;
 
 	if (argc != 2 || argv[1][0] == '-') {
 		fputs("usage: nicpath calibrate SPEC.yaml\n"
@@ -451,13 +451,12 @@ int main(int argc, char **argv)
 	s.nicpath = find_nicpath();
 	if (!s.err)
 		calibrate(&s);
-	if (s.err) {
+	if (s.err)
 		fprintf(stderr, "nicpath calibrate: %s\n", s.err);
-		free(s.err);
-		return 2;
-	}
+	failed = s.err != NULL;
+	free(s.err);
 	free(s.nicpath);
 	free(s.scenario);
 	yaml_free(s.root);
-	return 0;
+	return failed ? 2 : 0;
 }

@@ -89,7 +89,7 @@ static int report(const char *dir)
 	if (err) {
 		fprintf(stderr, "nicpath report: %s\n", err);
 		free(err);
-		return 2;
+		status = 2;
 	}
 	plots_free(&p.plots);
 	claims_free(&p.claims);

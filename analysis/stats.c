@@ -334,6 +334,15 @@ static bool parse(int argc, char **argv, struct job *j)
 	return words == 2;
 }
 
+static void free_rows(struct job *j)
+{
+	for (size_t i = 0; i < j->rows; i++) {
+		free(j->row[i].point);
+		free(j->row[i].figure);
+	}
+	free(j->row);
+}
+
 int main(int argc, char **argv)
 {
 	struct job j = {.alpha = 0.05};
@@ -356,17 +365,16 @@ int main(int argc, char **argv)
 	}
 	if (err) {
 		fprintf(stderr, "nicpath stats: %s\n", err);
+	} else {
+		correct(&j);
+		different = print(&j);
+	}
+	free_rows(&j);
+	results_free(&a);
+	results_free(&b);
+	if (err) {
 		free(err);
 		return 2;
 	}
-	correct(&j);
-	different = print(&j);
-	for (size_t i = 0; i < j.rows; i++) {
-		free(j.row[i].point);
-		free(j.row[i].figure);
-	}
-	free(j.row);
-	results_free(&a);
-	results_free(&b);
 	return j.same && different ? 1 : 0;
 }

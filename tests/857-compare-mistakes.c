@@ -66,9 +66,9 @@ static void messages(void **state)
 		char *csv = fake_write(dir, "m.csv", "id,kernel,mbps,word\nq1,old,5,abc\n");
 		char *rest = with_file(cases[i].compare, csv), *err;
 		struct results r;
-		struct compare c;
-		struct profiles p;
-		struct claims k;
+		struct compare c = {0};
+		struct profiles p = {0};
+		struct claims k = {0};
 
 		fake_run(dir, AXES, &point, 1, rest);
 		assert_null(results_load(dir, &r));
@@ -78,6 +78,9 @@ static void messages(void **state)
 		if (!err)
 			err = claims_check(&r, &k);
 		fake_says(err, cases[i].says);
+		claims_free(&k);
+		profiles_free(&p);
+		compare_free(&c);
 		results_free(&r);
 		free(rest);
 		free(csv);
