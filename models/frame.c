@@ -108,6 +108,11 @@ void frame_free(struct frame *f)
 	live--;
 }
 
+const uint64_t *frames_live_counter(void)
+{
+	return &live;
+}
+
 uint64_t frames_live(void)
 {
 	return live;

@@ -86,6 +86,7 @@ struct frame *frame_new(void);
 struct frame *frame_copy(const struct frame *f);
 void frame_free(struct frame *f);
 uint64_t frames_live(void);
+const uint64_t *frames_live_counter(void);	/* the same, for watching */
 
 /* Serialises (checksums correct unless f->bad) into buf of f->len bytes. */
 void frame_write(const struct frame *f, uint8_t *buf);

@@ -41,7 +41,7 @@ static void mark(struct yaml_node *tree, const char *key)
 /* Keys that belong to the report or to the sweep, not to a simulation. */
 static void mark_foreign(struct yaml_node *tree)
 {
-	static const char *const keys[] = { "title", "compare", "plots", "sweep", "expect", "repeat" };
+	static const char *const keys[] = { "title", "compare", "plots", "sweep", "repeat" };
 
 	for (unsigned int i = 0; i < sizeof(keys) / sizeof(keys[0]); i++)
 		mark(tree, keys[i]);

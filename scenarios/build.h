@@ -44,6 +44,10 @@ struct build_host {
 	struct host *host;
 	struct kernel *kernel;
 	uint32_t ip;
+	/* Batch means of the CPU's use: sum and sum of squares of its percent. */
+	double util_sum, util_squares;
+	unsigned int util_batches;
+	uint64_t busy_ps; /* at the last batch's end */
 	unsigned int cpus;
 	bool linked;			/* an end of some link */
 	struct nic *nic[BUILD_MAX_NICS];

@@ -8,7 +8,7 @@
 #include <time.h>
 
 #include "models/host/host.h"
-#include "models/pkt.h"
+#include "models/frame.h"
 #include "nic_model/linux/kernel.h"
 #include "nic_model/nic.h"
 #include "scenarios/build.h"
@@ -142,21 +142,48 @@ static void window(struct build *b, bool open)
 		stats_close();
 }
 
-/* True when each flow's interval is as narrow as the scenario asks. */
+static bool is_narrow(const struct build *b, const char *counter)
+{
+	struct stats_interval v = stats_rate(counter);
+
+	return v.batches >= 4 && v.half <= v.mean * b->params.interval_pct / 100;
+}
+
+/* True when the figure's interval, or each flow's, is as narrow as the scenario asks. */
 static bool narrow_enough(const struct build *b)
 {
 	if (b->params.interval_pct <= 0)
 		return false;
+	if (*b->params.interval_figure)
+		return is_narrow(b, b->params.interval_figure);
 	for (unsigned int i = 0; i < b->flows; i++) {
 		char path[96];
-		struct stats_interval v;
 
 		snprintf(path, sizeof(path), "flows.%s.rx_bytes", b->flow[i]->name);
-		v = stats_rate(path);
-		if (v.batches < 4 || v.half > v.mean * b->params.interval_pct / 100)
+		if (!is_narrow(b, path))
 			return false;
 	}
 	return true;
+}
+
+/* A batch is over (length 0: the first begins). */
+static void batch_util(struct build *b, sim_time length)
+{
+	for (unsigned int i = 0; i < b->hosts; i++) {
+		struct build_host *h = &b->host[i];
+		uint64_t busy;
+		double pct;
+
+		if (!host_busy_now(h->host, &busy))
+			continue;
+		if (length.ps) {
+			pct = 100.0 * (double)(busy - h->busy_ps) / (double)length.ps / host_cpus(h->host);
+			h->util_sum += pct;
+			h->util_squares += pct * pct;
+			h->util_batches++;
+		}
+		h->busy_ps = busy;
+	}
 }
 
 static void run_measured(struct build *b, struct result_run *run)
@@ -166,12 +193,14 @@ static void run_measured(struct build *b, struct result_run *run)
 
 	stats_batches(b->params.batches, SIM_PS(b->params.duration_ps));
 	window(b, true);
+	batch_util(b, SIM_PS(0));
 	for (unsigned int i = 1; i <= b->params.batches; i++) {
 		sim_time until = i == b->params.batches ? sim_add(start, SIM_PS(b->params.duration_ps)) :
 							  sim_add(start, SIM_PS(batch.ps * i));
 
 		if (sim_run(until) != SIM_END_TIME)
 			break;
+		batch_util(b, batch);
 		run->converged = narrow_enough(b);
 		if (run->converged)
 			break;
@@ -187,6 +216,9 @@ static char *run(struct build *b, struct result_run *r)
 	char *err;
 
 	sim_on_wall_tick(200, on_wall_tick, b);
+	/* Frames in NICs and on wires move whatever TCP waits for. */
+	if (b->params.stall_ps)
+		stall_watch("frames", frames_live_counter(), NULL, SIM_PS(b->params.stall_ps));
 	err = kernel_linux_boot();
 	if (err)
 		return err;

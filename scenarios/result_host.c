@@ -1,5 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /* result.json: one host. */
+#include <gsl/gsl_cdf.h>
+#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -38,6 +40,20 @@ static json_t *counters(const struct build_host *h, const char *what, bool zeros
 	return s.into;
 }
 
+/* Student's t over the batches; NULL: too few, or the kernel's own accounts. */
+static json_t *util_interval(const struct build_host *h)
+{
+	double n = h->util_batches, mean, var;
+
+	if (h->util_batches < 2)
+		return NULL;
+	mean = h->util_sum / n;
+	var = (h->util_squares - n * mean * mean) / (n - 1);
+	return json_pack("{s:f, s:f, s:i}", "mean", mean, "half",
+			 gsl_cdf_tdist_Pinv(0.975, n - 1) * sqrt(var > 0 ? var / n : 0), "batches",
+			 (int)h->util_batches);
+}
+
 static json_t *cpu_json(const struct build_host *h)
 {
 	static const char *const key[CPU_KINDS] = {"usr", "sys", "irq", "softirq", "idle"};
@@ -50,7 +66,8 @@ static json_t *cpu_json(const struct build_host *h)
 			json_object_set_new(o, key[k], json_real(host_kind_pct(h->host, c, k)));
 		json_array_append_new(list, o);
 	}
-	return json_pack("{s:f, s:o}", "util_pct", host_util_pct(h->host), "per_cpu", list);
+	return json_pack("{s:f, s:o*, s:o}", "util_pct", host_util_pct(h->host), "util_pct_ci95",
+			 util_interval(h), "per_cpu", list);
 }
 
 static json_t *profile_json(const struct build_host *h)

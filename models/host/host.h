@@ -6,6 +6,7 @@
 #ifndef NICPATH_MODELS_HOST_HOST_H
 #define NICPATH_MODELS_HOST_HOST_H
 
+#include <stdbool.h>
 #include <stdint.h>
 
 #include "sim/sim.h"
@@ -56,6 +57,12 @@ uint64_t host_halted(const struct host *h, unsigned int cpu);
 /* Time by (function, cause), ps; with host_halted() it sums to the window, too. */
 uint64_t host_function_time(const struct host *h, unsigned int cpu, unsigned int fn,
 			    unsigned int cause);
+
+/*
+ * Time in ps that all CPUs together were not idle, from the start to now; for
+ * batch means.  False for a host whose kernel keeps its own accounts.
+ */
+bool host_busy_now(const struct host *h, uint64_t *ps);
 
 /* Cycles by (function, cause) over the window, all CPUs or one (cpu >= 0). */
 uint64_t host_cycles(const struct host *h, int cpu, unsigned int fn, unsigned int cause);

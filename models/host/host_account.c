@@ -169,3 +169,23 @@ uint64_t host_instructions(const struct host *h, unsigned int fn)
 	}
 	return n;
 }
+
+bool host_busy_now(const struct host *h, uint64_t *ps)
+{
+	uint64_t at = sim_now().ps;
+
+	*ps = 0;
+	if (h->foreign)
+		return false;
+	for (unsigned int i = 0; i < h->cpu_count; i++) {
+		const struct cpu *c = h->cpus[i];
+
+		for (unsigned int k = 0; k < CPU_KINDS; k++)
+			if (k != CPU_IDLE)
+				*ps += c->time[k];
+		/* Modulo 2^64: a running CPU's clock may be ahead. */
+		if (c->kind != CPU_IDLE)
+			*ps += at - c->kind_since;
+	}
+	return true;
+}
