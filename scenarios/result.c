@@ -11,8 +11,11 @@
 #include "sim/check.h"
 #include "sim/stats.h"
 
+/* JSON knows no infinity: too few batches give no interval. */
 static json_t *interval(struct stats_interval i, double scale)
 {
+	if (!isfinite(i.half))
+		return json_null();
 	return json_pack("{s:f, s:f, s:i}", "mean", i.mean * scale, "half", i.half * scale,
 			 "batches", (int)i.batches);
 }

@@ -153,10 +153,11 @@ static void add_host_dist(const char *path, const struct stats_dist *d, void *ar
 	if (!stats_dist_count(d))
 		return;
 	json_object_set_new(arg, dot + 1,
-			    json_pack("{s:I, s:f, s:I, s:I, s:I}", "count",
+			    json_pack("{s:I, s:f, s:I, s:I, s:I, s:I}", "count",
 				      (json_int_t)stats_dist_count(d), "mean", stats_dist_mean(d),
 				      "p50", (json_int_t)stats_dist_quantile(d, 0.5), "p99",
-				      (json_int_t)stats_dist_quantile(d, 0.99), "max",
+				      (json_int_t)stats_dist_quantile(d, 0.99), "p999",
+				      (json_int_t)stats_dist_quantile(d, 0.999), "max",
 				      (json_int_t)stats_dist_max(d)));
 }
 
