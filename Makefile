@@ -32,7 +32,7 @@ BENCH_BIN := $(patsubst tests/bench/%.c,$(B)/bench/%,$(wildcard tests/bench/*.c)
 PKG_BUILD = gcc g++ libsystemc-dev libgsl-dev libfyaml-dev libjansson-dev libpcap-dev gnuplot-nox parallel
 PKG_TEST = libcmocka-dev tshark clang
 PKG_LINT = clang-format clang-tidy cppcheck
-PKG_LINUX = linux-source-6.1 xz-utils bc bison flex libelf-dev pahole valgrind
+PKG_LINUX = linux-source-6.1 linux-headers-amd64 xz-utils bc bison flex libelf-dev pahole valgrind
 
 .PHONY: all
 all: $(B)/nicpath $(AN_BIN)
