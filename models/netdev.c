@@ -114,6 +114,8 @@ static void register_softnet(struct net *n, unsigned int cpu)
 	REG(time_squeeze, "NET_RX runs that ended with work left");
 	REG(received_rps, "packets steered to this CPU");
 #undef REG
+	snprintf(path, sizeof(path), "hosts.%s.softnet.%u.queued", host_name(n->host), cpu);
+	stats_level(path, &sd->queued, "packets", "length of the CPU's input queue");
 }
 
 char *net_core_new(struct net *n)
@@ -164,6 +166,12 @@ static void register_dev(struct netdev *d)
 		snprintf(path, sizeof(path), "hosts.%s.dev.%s.txq.%u.stops",
 			 host_name(d->net->host), d->name, i);
 		stats_counter(path, &d->txq[i].stops, "times the driver stopped the queue");
+		snprintf(path, sizeof(path), "hosts.%s.dev.%s.txq.%u.stopped",
+			 host_name(d->net->host), d->name, i);
+		stats_level(path, &d->txq[i].stopped, "1", "1 while the driver has it stopped");
+		snprintf(path, sizeof(path), "hosts.%s.dev.%s.txq.%u.queued",
+			 host_name(d->net->host), d->name, i);
+		stats_level(path, &d->txq[i].queued, "packets", "length of its queue discipline");
 	}
 }
 

@@ -40,7 +40,8 @@ struct netdev_txq {
 	struct netdev *dev;
 	unsigned int index;
 	uint64_t addr;		/* struct netdev_queue: state word, lock */
-	bool stopped;		/* __QUEUE_STATE_XOFF */
+	uint64_t stopped;	/* __QUEUE_STATE_XOFF, a level of 0 or 1 */
+	uint64_t queued;	/* packets in its qdisc, a level */
 	bool frozen;
 	struct spinlock xmit_lock; /* _xmit_lock */
 	struct qdisc *qdisc;

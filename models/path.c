@@ -22,20 +22,19 @@ const char *const stage_name[STAGE_COUNT] = {
 #undef STAGE_NAME
 };
 
+/* A row a stage, made when the first packet comes: tracing begins after net_new(). */
+static int track_of(struct net *n, enum stage s)
+{
+	if (!n->track[s])
+		n->track[s] = 1 + trace_track(host_name(n->host), stage_name[s]);
+	return n->track[s] - 1;
+}
+
 void path_at(enum stage s, const struct pkt *p)
 {
 	if (!(trace_mask & TRACE_STAGE))
 		return;
-	trace_instant_(p->net->track[s], this_cpu ? cpu_now() : sim_now(), stage_name[s],
-		       p->pl.pos);
-}
-
-static void tracks_new(struct net *n)
-{
-	if (!(trace_mask & TRACE_STAGE))
-		return;
-	for (int s = 0; s < STAGE_COUNT; s++)
-		n->track[s] = trace_track(host_name(n->host), stage_name[s]);
+	trace_instant_(track_of(p->net, s), this_cpu ? cpu_now() : sim_now(), stage_name[s], p->pl.pos);
 }
 
 char *net_new(struct host *h, uint64_t seed, struct net **out)
@@ -46,7 +45,6 @@ char *net_new(struct host *h, uint64_t seed, struct net **out)
 	(void)seed;
 	n->host = h;
 	host_set_net(h, n);
-	tracks_new(n);
 	err = pkt_ledger_new(n);
 	if (!err)
 		err = net_core_new(n);

@@ -64,7 +64,7 @@ struct net {
 	struct inet *inet;		/* models/inet.h: addresses, routes, MIBs */
 	struct tcp_net *tcp;		/* models/tcp.h */
 	struct udp_net *udp;
-	int track[STAGE_COUNT];		/* sim/trace.h, while stages are traced */
+	int track[STAGE_COUNT];		/* sim/trace.h, plus 1; 0: no packet came yet */
 };
 
 /* Builds all subsystems' state on a host; behaviours from its profile. */

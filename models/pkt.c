@@ -73,6 +73,7 @@ struct pkt_ledger {
 	struct slab_cache *head_cache, *fclone_cache;
 	uint64_t ends[PKT_END_COUNT];
 	uint64_t live, made, clones_sent;
+	uint32_t moving; /* between being counted and having (or giving up) their memory */
 };
 
 /* Host memory, shared by all hosts of the process. */
@@ -200,7 +201,9 @@ struct pkt *pkt_alloc(struct net *n, uint32_t linear_bytes, bool fclone)
 	struct pkt *p;
 	KFN(__alloc_skb);
 
+	l->moving++;
 	p = pkt_init(n, slab_alloc(fclone ? l->fclone_cache : l->head_cache), d);
+	l->moving--;
 	d->head_bytes = ALIGN64(linear_bytes) + (uint32_t)l->b.shinfo;
 	d->head_addr = kmem_alloc(l->slab, d->head_bytes);
 	d->rx_pad = (uint16_t)l->b.rx_pad;
@@ -223,7 +226,9 @@ struct pkt *pkt_wrap(struct net *n, uint64_t head_addr, uint32_t head_bytes)
 	struct pkt *p;
 	KFN(__alloc_skb);
 
+	l->moving++;
 	p = pkt_init(n, slab_alloc(l->head_cache), d);
+	l->moving--;
 	d->head_addr = head_addr;
 	d->head_bytes = head_bytes;
 	d->rx_pad = (uint16_t)l->b.rx_pad;
@@ -282,8 +287,10 @@ struct pkt *pkt_clone(struct pkt *p)
 	uint64_t addr;
 	KFN(skb_clone);
 
+	p->net->ledger->moving++;
 	addr = clone_addr(p);
 	clone_fields(c, p, addr);
+	p->net->ledger->moving--;
 	c->clone = true;
 	c->cloned = p->cloned = true;
 	if (p->fclone && addr == p->pair->addr + SKB_SLOT)
@@ -304,7 +311,9 @@ struct pkt *pkt_copy(struct pkt *p)
 
 	*d = *p->data;
 	d->refs = 1;
+	l->moving++;
 	clone_fields(c, p, slab_alloc(l->head_cache));
+	l->moving--;
 	c->clone = true;
 	c->cloned = false;
 	c->data = d;
@@ -458,7 +467,9 @@ void pkt_free(struct pkt *p, enum pkt_end end)
 	else
 		l->ends[end]++;
 	l->live--;
+	l->moving++;
 	pkt_release(p);
+	l->moving--;
 	pkt_put(p);
 }
 
@@ -509,8 +520,8 @@ char *pkt_balance(const struct net *n)
 		return err_fmt("host %s: %llu packets made, %llu ended, %llu live",
 			       host_name(n->host), (unsigned long long)l->made,
 			       (unsigned long long)ended, (unsigned long long)l->live);
-	/* A pair has one or two live ones. */
-	if (l->live < single + pairs || l->live > single + 2 * pairs)
+	/* A pair has one or two live ones; a CPU can have stopped halfway. */
+	if (l->live + l->moving < single + pairs || l->live > single + 2 * pairs + l->moving)
 		return err_fmt("host %s: %llu packets live in %llu sk_buffs and %llu pairs",
 			       host_name(n->host), (unsigned long long)l->live,
 			       (unsigned long long)single, (unsigned long long)pairs);

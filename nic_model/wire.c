@@ -363,3 +363,12 @@ char *wire_capture(struct wire *w, unsigned int end, const char *file)
 {
 	return trace_pcap_open(file, &wire_port(w, end)->pcap);
 }
+
+char *wire_capture_end(struct wire *w, unsigned int end)
+{
+	struct wire_port *p = wire_port(w, end);
+	char *err = trace_pcap_close(p->pcap);
+
+	p->pcap = NULL;
+	return err;
+}

@@ -41,6 +41,8 @@ void wire_attach(struct wire *w, unsigned int end, struct nic *n);
 const struct wire_stats *wire_stats(const struct wire *w, unsigned int from_end);
 /* Captures what end `end` sends and receives. */
 char *wire_capture(struct wire *w, unsigned int end, const char *file);
+/* Ends it. Error (a full disk) or NULL, also when there is none. */
+char *wire_capture_end(struct wire *w, unsigned int end);
 uint64_t wire_rate_bps(const struct wire_port *p);
 
 /* For nic.c: takes the frame if the port is idle. */

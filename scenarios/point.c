@@ -61,6 +61,14 @@ static char *in_dir(const struct point_job *job, const char *name)
 	return xasprintf("%s/%s", job->outdir, name);
 }
 
+#define LEVEL_BITS 64
+
+static void level_wave(const char *path, const uint64_t *level, void *arg)
+{
+	(void)arg;
+	trace_vcd_level(path, level, LEVEL_BITS);
+}
+
 static char *open_outputs(struct build *b, const struct point_job *job)
 {
 	char *path, *err = NULL;
@@ -73,6 +81,8 @@ static char *open_outputs(struct build *b, const struct point_job *job)
 	if (!err && (b->params.outputs & OUTPUT_VCD)) {
 		path = in_dir(job, "wave.vcd");
 		err = trace_vcd_open(path);
+		if (!err)
+			stats_levels_each(level_wave, NULL);
 		free(path);
 	}
 	for (unsigned int i = 0; i < b->links && !err && (b->params.outputs & OUTPUT_PCAP); i++) {
@@ -89,11 +99,12 @@ static char *write_outputs(struct build *b, const struct point_job *job)
 {
 	char *path, *err = NULL;
 
-	if (b->params.outputs & OUTPUT_TRACE)
-		trace_close();
-	if (b->params.outputs & OUTPUT_VCD)
-		trace_vcd_close();
-	if (b->params.outputs & OUTPUT_FOLDED)
+	err = trace_close();
+	if (!err)
+		err = trace_vcd_close();
+	for (unsigned int i = 0; i < b->links && !err; i++)
+		err = wire_capture_end(b->link[i].wire, 0);
+	if (!err && (b->params.outputs & OUTPUT_FOLDED))
 		err = result_folded(b, job->outdir);
 	if (!err && (b->params.outputs & OUTPUT_TIMESERIES)) {
 		path = in_dir(job, "timeseries.csv");

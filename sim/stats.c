@@ -60,6 +60,13 @@ void stats_level(const char *path, const uint64_t *level, const char *unit, cons
 	stats_add(path, STATS_LEVEL, unit, help)->value = level;
 }
 
+void stats_levels_each(void (*fn)(const char *path, const uint64_t *level, void *arg), void *arg)
+{
+	for (size_t i = 0; i < stats_tree.n; i++)
+		if (stats_tree.entries[i]->kind == STATS_LEVEL)
+			fn(stats_tree.entries[i]->path, stats_tree.entries[i]->value, arg);
+}
+
 void stats_open(void)
 {
 	struct stats_tree *t = &stats_tree;

@@ -43,6 +43,9 @@ uint64_t stats_get(const char *path, bool *found);
 void stats_each(const char *prefix, void (*fn)(const char *path, uint64_t delta, void *arg),
 		void *arg);
 
+/* Calls fn for each level, in the order of registration. */
+void stats_levels_each(void (*fn)(const char *path, const uint64_t *level, void *arg), void *arg);
+
 /* Everything registered: "path<TAB>kind<TAB>unit<TAB>help" lines. */
 void stats_list(FILE *f);
 

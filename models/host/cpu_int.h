@@ -63,6 +63,7 @@ struct cpu {
 	/* [FN_COUNT] counts of L1I fills when last fetched whole, + 1 */
 	uint64_t *fetched, *fetched_own;
 	enum cpu_kind kind;
+	uint64_t state; /* the same, as a level */
 	uint64_t kind_since; /* ps */
 	uint64_t time[CPU_KINDS];
 
@@ -164,6 +165,7 @@ static inline enum cpu_kind cpu_kind_set(struct cpu *c, enum cpu_kind k)
 	c->time[was] += c->now - c->kind_since;
 	c->kind_since = c->now;
 	c->kind = k;
+	c->state = k;
 	return was;
 }
 

@@ -143,6 +143,10 @@ static void count(struct cpu *c, const char *what, const uint64_t *counter, cons
 
 static void register_stats(struct cpu *c)
 {
+	char *path = xasprintf("hosts.%s.cpu.%u.state", c->host->name, c->id);
+
+	stats_level(path, &c->state, "1", "0 user, 1 system, 2 hardirq, 3 softirq, 4 idle");
+	free(path);
 	count(c, "context_switches", &c->switches, "switches between tasks, idle included");
 	count(c, "interrupts", &c->irqs, "hardware interrupts taken");
 	count(c, "ticks", &c->ticks, "timer interrupts of the tick");
@@ -191,6 +195,7 @@ void cpu_init(struct cpu *c, struct host *h, unsigned int id)
 	c->fetched_own = xcalloc(FN_COUNT, sizeof(*c->fetched_own));
 	c->irqs_on = true;
 	c->kind = CPU_IDLE;
+	c->state = CPU_IDLE;
 	c->line_end = &c->line_first;
 	c->ipi_end = &c->ipi_first;
 	c->percpu = layout_static(h->layout, LAYOUT_STATIC, PERCPU_LINES * 64ull, 4096);

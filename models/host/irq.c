@@ -42,7 +42,7 @@ struct irq_line {
 	uint64_t count, unhandled;
 	bool edge;
 	uint64_t since; /* ps: became deliverable */
-	bool up;	/* level, or an edge not yet taken */
+	uint64_t up;	/* 1: level, or an edge not yet taken */
 	bool queued, serviced, masked;
 	struct irq_line *next; /* pending on its CPU */
 	struct irq_line *all_next;
@@ -103,6 +103,9 @@ struct irq_line *irq_line_new(struct host *h, const char *name, unsigned int cpu
 	l->all_next = h->lines;
 	h->lines = l;
 	stats_counter(path, &l->count, "interrupts taken on this line");
+	free(path);
+	path = xasprintf("hosts.%s.line.%s", h->name, name);
+	stats_level(path, &l->up, "1", "1 while the line is up, or a message waits");
 	free(path);
 	return l;
 }

@@ -198,6 +198,7 @@ static int process_backlog(struct napi *n, int budget)
 		mem_rw(sd->input.addr, 24);
 		struct pkt *p = pkt_dequeue(&sd->input);
 
+		sd->queued = sd->input.len;
 		if (!p) {
 			complete(net, n);
 			irqs_restore(flags);
@@ -223,6 +224,7 @@ bool softnet_enqueue(struct net *n, unsigned int cpu, struct pkt *p)
 	}
 	mem_write(pkt_line(p, 0), 16);
 	pkt_queue_tail(&sd->input, p);
+	sd->queued = sd->input.len;
 	return true;
 }
 

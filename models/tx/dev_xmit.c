@@ -106,7 +106,7 @@ static bool bypass(struct pkt *p, struct qdisc *q)
 	}
 	q->requeues++;
 	q->requeued = p;
-	q->qlen++;
+	qdisc_len(q, 1);
 	qdisc_schedule(q);
 	return true;
 }

@@ -46,14 +46,14 @@ static const struct qdisc_behaviour *behaviour(const struct qdisc *q)
 void qdisc_in(struct qdisc *q, struct pkt *p)
 {
 	p->enqueued = cpu_now();
-	q->qlen++;
+	qdisc_len(q, 1);
 	if (q->qlen > q->max_qlen)
 		q->max_qlen = q->qlen;
 }
 
 void qdisc_out(struct qdisc *q, struct pkt *p)
 {
-	q->qlen--;
+	qdisc_len(q, -1);
 	q->packets += p->gso_segs ? p->gso_segs : 1;
 	q->bytes += pkt_len(p);
 }
@@ -124,7 +124,7 @@ static void requeue(struct qdisc *q, struct pkt *p)
 	} else {
 		mem_write(q->addr + QUEUE_LINE, 8);
 		q->requeued = p;
-		q->qlen++;
+		qdisc_len(q, 1);
 	}
 	schedule_again(q);
 }

@@ -65,6 +65,11 @@ void qdisc_run(struct qdisc *q);
 void qdisc_schedule(struct qdisc *q);
 void qdisc_drop(struct qdisc *q, struct pkt *p);
 /* Counts and keeps qlen; for enqueue and dequeue of disciplines. */
+static inline void qdisc_len(struct qdisc *q, int change)
+{
+	q->qlen += (uint32_t)change;
+	q->txq->queued = q->qlen;
+}
 void qdisc_in(struct qdisc *q, struct pkt *p);
 void qdisc_out(struct qdisc *q, struct pkt *p);
 

@@ -67,7 +67,7 @@ static void pfifo_fast_requeue(struct qdisc *q, struct pkt *p)
 	mem_write(pkt_line(p, 0), 16);
 	mem_rw(q->addr + 64, 24);
 	pkt_queue_head(band, p);
-	q->qlen++;
+	qdisc_len(q, 1);
 }
 
 static char *pfifo_fast_init(struct qdisc *q)

@@ -215,6 +215,15 @@ static void counters(struct nv *np)
 	}
 }
 
+static void register_levels(const struct nv *np)
+{
+	char *path = xasprintf("hosts.%s.driver.%s.tx_ring", host_name(np->net->host),
+			       np->dev->name);
+
+	stats_level(path, &np->tx_used, "descriptors", "transmit descriptors in use");
+	free(path);
+}
+
 static char *load(struct nv *np, struct yaml_node *settings)
 {
 	char *err;
@@ -251,6 +260,7 @@ static char *nv_probe(struct net *net, struct nic *n, const char *ifname,
 	ktimer_init(&np->oom_kick, "oom_kick", nv_do_rx_refill, np);
 	add_netdev(np, ifname);
 	counters(np);
+	register_levels(np);
 	nic_irq_setup(n, np->p.irq == NV_IRQ_MSI ? NIC_MSI : NIC_INTX, 1, np->p.cpu, NULL);
 	irq_handler_add(n->irq[0], ifname, nv_nic_irq, np);
 	name = xasprintf("ifconfig-%s", ifname);

@@ -59,6 +59,7 @@ struct nv {
 	struct nv_ctx *rx_ctx, *tx_ctx;
 	uint32_t get_rx, put_rx, get_tx, put_tx; /* slots */
 	uint64_t stops, wakes, too_many, oom;
+	uint64_t tx_used; /* descriptors that hold a packet, a level */
 };
 
 static inline uint64_t nv_rx_desc_addr(const struct nv *np, uint32_t slot)

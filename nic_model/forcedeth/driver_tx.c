@@ -119,6 +119,7 @@ enum netdev_tx nv_start_xmit(struct netdev *d, struct netdev_txq *q, struct pkt 
 	np->tx_desc[first][FE_D_FLAGS] |= first_flags(p);
 	mem_write(nv_tx_desc_addr(np, first) + 12, 4);
 	np->put_tx = end;
+	np->tx_used = np->p.tx_ring - empty_slots(np);
 	mem_write(np->priv + NV_LINE_TX, 16);
 	spin_release_irqrestore(&np->lock, flags);
 
@@ -171,6 +172,7 @@ void nv_tx_done(struct nv *np, uint32_t limit)
 			packet_done(np, &np->tx_ctx[slot]);
 		np->get_tx = next_tx(np, slot);
 	}
+	np->tx_used = np->p.tx_ring - empty_slots(np);
 	mem_write(np->priv + NV_LINE_TX, 16);
 	if (np->tx_stop && np->get_tx != from) {
 		np->tx_stop = false;

@@ -303,6 +303,15 @@ static void counters(struct my *mgp)
 	}
 }
 
+static void register_levels(const struct my *mgp)
+{
+	char *path = xasprintf("hosts.%s.driver.%s.tx_ring", host_name(mgp->net->host),
+			       mgp->dev->name);
+
+	stats_level(path, &mgp->tx.used, "descriptors", "send requests in use");
+	free(path);
+}
+
 static char *load(struct my *mgp, struct yaml_node *settings)
 {
 	uint32_t frame;
@@ -336,6 +345,7 @@ static char *my_probe(struct net *net, struct nic *n, const char *ifname,
 	allocate(mgp);
 	add_netdev(mgp, ifname);
 	counters(mgp);
+	register_levels(mgp);
 	nic_irq_setup(n, NIC_MSI, 1, mgp->p.cpu, NULL);
 	irq_handler_add(n->irq[0], ifname, my_intr, mgp);
 	name = xasprintf("ifconfig-%s", ifname);

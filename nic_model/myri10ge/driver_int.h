@@ -44,6 +44,7 @@ struct my_tx {
 	uint8_t (*list)[MX_REQ_BYTES];
 	uint64_t list_addr;
 	uint64_t stop_queue, wake_queue, linearized;
+	uint64_t used; /* requests of packets that are not sent yet, a level */
 };
 
 struct my_rx {

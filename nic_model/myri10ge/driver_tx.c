@@ -208,6 +208,7 @@ enum netdev_tx my_xmit(struct netdev *d, struct netdev_txq *q, struct pkt *p)
 	path_at(STAGE_driver_xmit, p);
 	submit(mgp, n);
 	tx->pkt_start++;
+	tx->used = tx->req - tx->done;
 	mem_write(tx->line_req, 32);
 	if (avail - n < MY_SEND_DESCS)
 		stop(mgp, q);
@@ -245,6 +246,7 @@ void my_tx_done(struct my *mgp, uint32_t count)
 		if (tx->info[slot].pkt)
 			packet_done(mgp, &tx->info[slot]);
 	}
+	tx->used = tx->req - tx->done;
 	mem_read(q->addr, 8);
 	if (txq_stopped(q) && tx->req - tx->done < tx->mask >> 1) {
 		tx->wake_queue++;
