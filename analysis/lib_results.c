@@ -42,16 +42,30 @@ static void load_axis(struct results_axis *x, const json_t *a)
 	}
 }
 
+/* An axis zipped to an earlier one says nothing that the first does not. */
+static bool follows(const json_t *axes, size_t i)
+{
+	const char *group = json_string_value(json_object_get(json_array_get(axes, i), "zip"));
+
+	for (size_t k = 0; group && k < i; k++) {
+		const json_t *other = json_object_get(json_array_get(axes, k), "zip");
+
+		if (json_string_value(other) && !strcmp(json_string_value(other), group))
+			return true;
+	}
+	return false;
+}
+
 static void load_axes(struct results *r)
 {
 	const json_t *axes = json_object_get(r->run, "axes");
 	size_t i;
 	json_t *a;
 
-	r->axes = json_array_size(axes);
-	r->axis = xcalloc(r->axes ? r->axes : 1, sizeof(*r->axis));
+	r->axis = xcalloc(json_array_size(axes) + 1, sizeof(*r->axis));
 	json_array_foreach(axes, i, a)
-		load_axis(&r->axis[i], a);
+		if (!follows(axes, i))
+			load_axis(&r->axis[r->axes++], a);
 }
 
 static char *load_result(const struct results *r, struct results_point *p)
