@@ -23,7 +23,13 @@ struct ksock;		/* a socket descriptor, kind-specific */
 struct nic;
 struct yaml_node;
 
-/* User memory: an address range that the application owns. */
+/*
+ * User memory: an address range that the application owns, or for sending
+ * UBUF_UNTOUCHED: memory that it never wrote, so that each of its pages is the
+ * kernel's one zero page (kernels made of stages only).
+ */
+#define UBUF_UNTOUCHED (1ull << 43)
+
 struct ubuf {
 	uint64_t addr;
 	uint32_t len;

@@ -13,9 +13,13 @@
 
 #include "models/host/cpu.h"
 #include "models/host/irq.h"
+#include "models/kernel.h"
+#include "models/mem/layout.h"
 #include "models/path.h"
 #include "models/sock.h"
 #include "sim/check.h"
+
+#define ZERO_BYTES 4096u
 
 void sock_wait_event(struct sock *sk, bool (*cond)(struct sock *sk))
 {
@@ -104,11 +108,27 @@ void sock_state_change(struct sock *sk)
 	wake(sk, waitq_wake, &sock_net(sk->net)->wakeups_rx);
 }
 
+/* One call; the pages are the zero page each, mapped by faults long ago. */
+static void copy_zeros(uint64_t dst, uint32_t at, uint32_t len)
+{
+	while (len) {
+		uint32_t n = ZERO_BYTES - at < len ? ZERO_BYTES - at : len;
+
+		mem_copy(dst, LAYOUT_ZERO + at, n);
+		dst += n;
+		len -= n;
+		at = 0;
+	}
+}
+
 void copy_from_user(uint64_t dst, uint64_t user, uint32_t len)
 {
 	KFN(copy_user_generic_string);
 
-	mem_copy(dst, user, len);
+	if (user & UBUF_UNTOUCHED)
+		copy_zeros(dst, (uint32_t)(user % ZERO_BYTES), len);
+	else
+		mem_copy(dst, user, len);
 }
 
 void copy_to_user(uint64_t user, uint64_t src, uint32_t len)

@@ -22,7 +22,8 @@
 #define LOOP_INSTRUCTIONS 60u	/* user code around a call: assumed */
 
 struct params {
-	uint64_t bytes, write_bytes, read_bytes, limit_bytes, start_ps, pause_ps, pause_at;
+	uint64_t bytes, write_bytes, read_bytes, limit_bytes, start_ps;
+	bool written;
 };
 
 struct transfer {
@@ -36,13 +37,12 @@ static const struct param param_list[] = {
 	  "bytes of a write()", "assumed" },
 	{ "read_size", PARAM_SIZE, OFF(read_bytes), "4KiB", "1", "64MiB", NULL,
 	  "bytes of a read(); 1024 is the netcat variant", "assumed" },
+	{ "written", PARAM_BOOL, OFF(written), "off", NULL, NULL, NULL,
+	  "the writer has filled its buffer before it sends it; a buffer that was never written is the zero page, as often as it is long",
+	  "assumed" },
 	{ "limit", PARAM_SIZE, OFF(limit_bytes), "0", "0", "1GiB", NULL,
 	  "SO_SNDBUF and SO_RCVBUF of both sockets; 0: not set (autotuning)",
 	  "the published test's -l" },
-	{ "pause", PARAM_TIME, OFF(pause_ps), "0", "0", "100s", NULL,
-	  "how long the reader is away before its first read()", "assumed" },
-	{ "pause_at", PARAM_SIZE, OFF(pause_at), "0", "0", "1TiB", NULL,
-	  "bytes read before that", "assumed" },
 	{ "start", PARAM_TIME, OFF(start_ps), "1ms", "0", "100s", NULL, "when the writer connects",
 	  "assumed" },
 	{ NULL, 0, 0, NULL, NULL, NULL, NULL, NULL, NULL },
@@ -65,12 +65,20 @@ static void setup(struct app *a, struct app_end *e, struct ksock *s)
 	k->setopt(s, KSOCK_RCVBUF, p->limit_bytes);
 }
 
+/* What the writer sends from. */
+static uint64_t source(struct app *a, const struct params *p)
+{
+	if (p->written || strcmp(a->from.kernel->ops->kind, "stages"))
+		return app_memory(a, &a->from, p->write_bytes);
+	return UBUF_UNTOUCHED;
+}
+
 static void writer(void *arg)
 {
 	struct app *a = arg;
 	const struct params *p = a->params;
 	struct kernel *k = a->from.kernel;
-	uint64_t addr = app_memory(a, &a->from, p->write_bytes);
+	uint64_t addr = source(a, p);
 	struct ksock *s;
 
 	task_delay(SIM_PS(p->start_ps));
@@ -105,16 +113,11 @@ static void reader(void *arg)
 	struct app_follow follow = { 0 };
 	struct ksock *s = app_accept(a, &a->to, a->port, setup);
 
-	bool paused = false;
 	while (s && !a->failed) {
 		struct payload got = { 0 };
 		sim_time began = cpu_now();
 		int64_t n;
 
-		if (p->pause_ps && !paused && a->rx_bytes >= p->pause_at) {
-			paused = true;
-			task_delay(SIM_PS(p->pause_ps));
-		}
 		user_run(LOOP_INSTRUCTIONS);
 		n = k->ops->recv(s, b, &got);
 		if (n < 0)

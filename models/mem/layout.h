@@ -13,6 +13,7 @@
 #include <stdint.h>
 
 /* Regions; all below the RAM size of any machine (>= 1 GiB). */
+#define LAYOUT_ZERO   0x00fff000ull /* empty_zero_page: one page, never written */
 #define LAYOUT_TEXT   0x01000000ull /* kernel text: functions, 16 MiB */
 #define LAYOUT_STATIC 0x02000000ull /* static and percpu objects, 32 MiB */
 #define LAYOUT_DMA    0x04000000ull /* coherent DMA memory (rings), 64 MiB */
