@@ -51,6 +51,7 @@ struct softnet {
 	struct pkt_queue input;		/* input_pkt_queue */
 	struct napi backlog;		/* process_backlog's context */
 	uint64_t processed, dropped, time_squeeze, received_rps;
+	uint64_t polls, polled;	/* calls of a poll function, packets that they took */
 	uint64_t queued;		/* input.len, a level */
 };
 

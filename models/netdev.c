@@ -113,6 +113,8 @@ static void register_softnet(struct net *n, unsigned int cpu)
 	REG(dropped, "packets that found the CPU's input queue full");
 	REG(time_squeeze, "NET_RX runs that ended with work left");
 	REG(received_rps, "packets steered to this CPU");
+	REG(polls, "calls of NAPI poll functions");
+	REG(polled, "packets that they took");
 #undef REG
 	snprintf(path, sizeof(path), "hosts.%s.softnet.%u.queued", host_name(n->host), cpu);
 	stats_level(path, &sd->queued, "packets", "length of the CPU's input queue");

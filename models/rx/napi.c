@@ -112,6 +112,8 @@ static int poll_one(struct softnet *sd, struct napi *n)
 	work = n->poll(n, (int)n->weight);
 	n->polls++;
 	n->packets += (uint64_t)work;
+	sd->polls++;
+	sd->polled += (uint64_t)work;
 	if (work < (int)n->weight)
 		return work;
 	n->full_polls++;
