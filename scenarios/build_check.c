@@ -2,6 +2,7 @@
 /* Loading every parameter of a component without making it. */
 #include "scenarios/build_check.h"
 
+#include <stdio.h>
 #include <stdlib.h>
 
 #include "models/host/cpu_params.h"
@@ -13,6 +14,8 @@
 #include "nic_model/linux/kernel.h"
 #include "nic_model/nic.h"
 #include "nic_model/pcie.h"
+#include "nic_model/linux/image.h"
+#include "scenarios/files.h"
 #include "scenarios/registry.h"
 #include "sim/check.h"
 #include "sim/param.h"
@@ -37,13 +40,47 @@ static char *check_section(const struct param_table *t, struct yaml_node *map, c
 	return n ? check_table(t, n) : yaml_error(map, "\"%s\" takes a mapping", key);
 }
 
+/*
+ * Real code is a file of its own: its content's hash goes into the resolved
+ * scenario, so that another image makes other points.  Hashed once a process.
+ */
+static char *note_image(struct yaml_node *kernel)
+{
+	static char text[24];
+	char *path, *bytes, *err = image_find("hooked", &path);
+	size_t len;
+
+	if (err || !text[0]) {
+		if (err)
+			return err;
+		bytes = file_read(path, &len);
+		if (!bytes)
+			return err_fmt("%s: cannot be read", path);
+		snprintf(text, sizeof(text), "%016llx",
+			 (unsigned long long)hash_bytes(HASH_START, bytes, len));
+		free(bytes);
+	}
+	free(path);
+	err = yaml_set(kernel, "image", text, "the kernel image");
+	if (!err)
+		yaml_mark(yaml_get(kernel, "image"));
+	return err;
+}
+
+static char *check_real(struct yaml_node *kernel)
+{
+	char *err = kernel_linux_check(kernel);
+
+	return err ? err : err_in(note_image(kernel), "%s", yaml_where(kernel));
+}
+
 static char *check_kernel(struct yaml_node *kernel)
 {
 	struct kprofile *p;
 	char *err;
 
 	if (kernel_linux_wanted(kernel))
-		return kernel_linux_check(kernel);
+		return check_real(kernel);
 	err = kprofile_new(kernel, &p);
 	for (unsigned int i = 0; registry_kernel_tables[i] && !err; i++)
 		err = check_section(registry_kernel_tables[i], kernel, registry_kernel_tables[i]->name);

@@ -22,9 +22,11 @@
 #include "nic_model/forcedeth/driver.h"
 #include "nic_model/forcedeth/forcedeth.h"
 #include "nic_model/myri10ge/driver.h"
+#include "nic_model/linux/kernel.h"
 #include "nic_model/myri10ge/myri10ge.h"
 #include "nic_model/nic.h"
 #include "nic_model/pcie.h"
+#include "nic_model/simple/simple.h"
 #include "nic_model/wire.h"
 #include "scenarios/build.h"
 #include "scenarios/cli.h"
@@ -33,7 +35,8 @@
 #include "scenarios/scenario_params.h"
 #include "sim/check.h"
 
-const struct nic_ops *const registry_nics[] = { &forcedeth_nic_ops, &myri10ge_nic_ops, NULL };
+const struct nic_ops *const registry_nics[] = { &forcedeth_nic_ops, &myri10ge_nic_ops, &simple_nic_ops,
+						NULL };
 
 const struct driver_core *const registry_drivers[] = { &forcedeth_driver_core, &myri10ge_driver_core, NULL };
 
@@ -58,6 +61,7 @@ const struct param_table *const *registry_tables(void)
 		all[n++] = first_tables[i];
 	for (unsigned int i = 0; registry_kernel_tables[i]; i++)
 		all[n++] = registry_kernel_tables[i];
+	all[n++] = &kernel_linux_param_table;
 	for (unsigned int i = 0; qdisc_list[i]; i++)
 		if (qdisc_list[i]->params)
 			all[n++] = qdisc_list[i]->params;
