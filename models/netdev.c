@@ -156,8 +156,8 @@ static void register_dev(struct netdev *d)
 	snprintf(path, sizeof(path), "hosts.%s.dev.%s." #member, host_name(d->net->host),          \
 		 d->name);                                                                         \
 	stats_counter(path, &d->member, help)
-	REG(tx_packets, "frames handed to the device");
-	REG(tx_bytes, "bytes handed to the device");
+	REG(tx_packets, "packets sent, as the driver counts them: one with TSO is one");
+	REG(tx_bytes, "their bytes");
 	REG(tx_dropped, "packets the driver threw away");
 	REG(rx_packets, "frames received");
 	REG(rx_bytes, "bytes received");

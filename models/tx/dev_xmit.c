@@ -20,14 +20,6 @@
 #include "models/tx/qdisc.h"
 #include "sim/check.h"
 
-static void count(struct netdev *d, const struct pkt *p)
-{
-	uint32_t segs = p->gso_segs ? p->gso_segs : 1;
-
-	d->tx_packets += segs;
-	d->tx_bytes += pkt_len(p) + (uint64_t)(segs - 1) * hdrs_len(&p->h);
-}
-
 static void release_dst(struct pkt *p)
 {
 	if (!p->dst_addr || !(p->dev->features & NETDEV_XMIT_DST_RELEASE))
@@ -53,13 +45,9 @@ enum netdev_tx dev_hard_xmit(struct pkt *p, struct netdev_txq *q)
 	release_dst(p);
 	path_at(STAGE_dev_xmit, p);
 	truesent = pkt_len(p);
-	struct pkt copy_of_counts = {.h = p->h, .pl = p->pl, .gso_segs = p->gso_segs};
-
 	ret = d->ops->start_xmit(d, q, p);
-	if (ret == NETDEV_TX_OK) {
-		count(d, &copy_of_counts);
+	if (ret == NETDEV_TX_OK)
 		txq_sent(q, truesent);
-	}
 	return ret;
 }
 

@@ -71,12 +71,6 @@ static struct pkt *segment(struct pkt *p, uint32_t off)
 	return s;
 }
 
-static void count(struct netdev *d, uint32_t len)
-{
-	d->tx_packets++;
-	d->tx_bytes += len;
-}
-
 enum netdev_tx gso_xmit(struct pkt *p, struct netdev_txq *q)
 {
 	struct netdev *d = p->dev;
@@ -92,7 +86,6 @@ enum netdev_tx gso_xmit(struct pkt *p, struct netdev_txq *q)
 			pkt_free(s, PKT_END_MERGED);
 			return NETDEV_TX_BUSY;
 		}
-		count(d, len);
 		txq_sent(q, len);
 		p->cb[3] += sent;
 	}

@@ -26,6 +26,8 @@ static enum netdev_tx loopback_xmit(struct netdev *d, struct netdev_txq *q, stru
 		mem_atomic(p->dst_addr);
 		p->dst_addr = 0;
 	}
+	d->tx_packets++;
+	d->tx_bytes += pkt_len(p);
 	p->csum_ok = true;
 	eth_type(p, d);
 	netif_queue(p);
