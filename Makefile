@@ -91,10 +91,10 @@ $(B)/libanalysis.a: $(AN_LIB)
 	ar rcs $@ $^
 $(B)/tests/%: $(B)/obj/tests/%.o $(B)/libanalysis.a $(B)/libnicpath.a
 	@mkdir -p $(@D)
-	$(CXX) $(OPT) $(SAN) -rdynamic -o $@ $^ -lcmocka $(LDLIBS)
+	$(CXX) $(OPT) $(SAN) -rdynamic -Wl,--as-needed -o $@ $^ -lcmocka $(LDLIBS)
 $(B)/bench/%: $(B)/obj/tests/bench/%.o $(B)/libnicpath.a
 	@mkdir -p $(@D)
-	$(CXX) $(OPT) $(SAN) -rdynamic -o $@ $^ $(LDLIBS)
+	$(CXX) $(OPT) $(SAN) -rdynamic -Wl,--as-needed -o $@ $^ $(LDLIBS)
 
 .PHONY: tests
 tests: $(TEST_BIN)

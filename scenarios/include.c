@@ -154,9 +154,28 @@ static char *load_file(const char *path, const struct including *by, const struc
 	return merge_includes(tree, &self, files, out);
 }
 
+/* One of those that `nicpath list scenarios` names; NULL if it is none. */
+static char *listed(const char *name)
+{
+	char *file, *found;
+
+	if (path_is_file(name) || strchr(name, '/'))
+		return NULL;
+	found = path_find(name, NULL);
+	if (found)
+		return found;
+	file = xasprintf("%s.yaml", name);
+	found = path_find(file, NULL);
+	free(file);
+	return found;
+}
+
 char *scenario_load(const char *path, struct yaml_node **out)
 {
 	unsigned int files = 0;
+	char *found = listed(path);
+	char *err = load_file(found ? found : path, NULL, NULL, &files, out);
 
-	return load_file(path, NULL, NULL, &files, out);
+	free(found);
+	return err;
 }

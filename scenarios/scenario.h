@@ -15,7 +15,10 @@
 
 struct yaml_node;
 
-/* Reads a scenario with its includes. Error: "file:line:column: ...". */
+/*
+ * Reads a scenario with its includes. Error: "file:line:column: ...".  path: a
+ * file, or what `nicpath list scenarios` names.
+ */
 char *scenario_load(const char *path, struct yaml_node **out);
 
 /*

@@ -103,7 +103,7 @@ static void timeline(void **state)
 /* ---- wave.vcd ---- */
 
 struct level {
-	char code[8], scope[128];
+	char code[8], scope[400];
 	uint64_t max;
 	unsigned int changes;
 };
