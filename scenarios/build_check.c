@@ -4,17 +4,20 @@
 
 #include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
 
 #include "models/host/cpu_params.h"
 #include "models/host/host.h"
 #include "models/host/kprofile.h"
 #include "models/mem/mem_params.h"
 #include "models/mem/membench.h"
+#include "models/tx/qdisc.h"
 #include "nic_model/driver.h"
 #include "nic_model/linux/kernel.h"
 #include "nic_model/nic.h"
 #include "nic_model/pcie.h"
 #include "nic_model/linux/image.h"
+#include "scenarios/build.h"
 #include "scenarios/files.h"
 #include "scenarios/registry.h"
 #include "sim/check.h"
@@ -74,6 +77,61 @@ static char *check_real(struct yaml_node *kernel)
 	return err ? err : err_in(note_image(kernel), "%s", yaml_where(kernel));
 }
 
+static char *find_qdisc(struct yaml_node *at, const char *name, const struct qdisc_ops **out)
+{
+	const char *names[16], *near;
+	size_t n = 0;
+
+	for (; qdisc_list[n]; n++) {
+		*out = qdisc_list[n];
+		names[n] = (*out)->name;
+		if (!strcmp(names[n], name))
+			return NULL;
+	}
+	near = nearest_name(name, names, n);
+	return near ? yaml_error(at, "no queue discipline \"%s\"; did you mean \"%s\"?", name, near) :
+		      yaml_error(at, "no queue discipline \"%s\" (`nicpath list qdiscs` shows them)", name);
+}
+
+/* What tc would be told on that host; real kernels have disciplines of their own, with their defaults. */
+static char *check_qdisc(struct build_host *h, bool real)
+{
+	struct yaml_node *options = yaml_get(h->tree, "qdisc_options");
+	const struct qdisc_ops *q;
+	char *err;
+
+	if (options && !*h->params.qdisc)
+		return yaml_error(options, "qdisc_options without a qdisc");
+	if (options && real)
+		return yaml_error(options, "host %s runs real code: its qdisc has the kernel's own options", h->name);
+	if (!*h->params.qdisc || real)
+		return NULL;
+	err = find_qdisc(yaml_find(h->tree, "qdisc"), h->params.qdisc, &q);
+	if (err)
+		return err;
+	if (options && !q->params)
+		return yaml_error(options, "%s takes no options", q->name);
+	return q->params ? check_section(q->params, h->tree, "qdisc_options") : NULL;
+}
+
+char *check_settings(struct build_host *h)
+{
+	bool real = kernel_linux_wanted(yaml_get(h->tree, "kernel"));
+
+	if (real && h->params.tap)
+		return yaml_error(yaml_find(h->tree, "tap"), "host %s runs real code, which has no tap", h->name);
+	return check_qdisc(h, real);
+}
+
+/* The default discipline's name; its options are its own defaults. */
+static char *check_discipline(struct yaml_node *kernel)
+{
+	struct yaml_node *at = yaml_find(yaml_section(kernel, "qdisc"), "discipline");
+	const struct qdisc_ops *q;
+
+	return at && yaml_text(at) ? find_qdisc(at, yaml_text(at), &q) : NULL;
+}
+
 static char *check_kernel(struct yaml_node *kernel)
 {
 	struct kprofile *p;
@@ -84,6 +142,8 @@ static char *check_kernel(struct yaml_node *kernel)
 	err = kprofile_new(kernel, &p);
 	for (unsigned int i = 0; registry_kernel_tables[i] && !err; i++)
 		err = check_section(registry_kernel_tables[i], kernel, registry_kernel_tables[i]->name);
+	if (!err)
+		err = check_discipline(kernel);
 	return err;
 }
 

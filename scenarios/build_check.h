@@ -12,6 +12,8 @@ char *check_table(const struct param_table *t, struct yaml_node *map);
 char *check_host(struct yaml_node *machine, struct yaml_node *kernel);
 /* nic: a host's resolved mapping. */
 char *check_nic(struct yaml_node *nic);
+/* hosts.NAME's own settings: a discipline that exists, with its options; nothing that its kernel would ignore. */
+char *check_settings(struct build_host *h);
 
 /* The kernel of a host, stages or real code by `kernel.kind`; sets h->kernel. */
 char *kernel_new(struct build_host *h, struct yaml_node *machine, struct yaml_node *kernel, unsigned long seed);

@@ -30,7 +30,8 @@ static const struct param params[] = {
 	  "bit mask of CPUs that receive packet steering spreads input over; 0: off",
 	  "/sys/class/net/*/queues/rx-*/rps_cpus" },
 	{ "qdisc", PARAM_STRING, OFF(qdisc), "", NULL, NULL, NULL,
-	  "queue discipline of its devices; empty: the kernel's default", "tc qdisc replace" },
+	  "queue discipline of its devices, its options (tc.NAME) in `qdisc_options`; empty: the kernel's default",
+	  "tc qdisc replace" },
 	{ NULL, 0, 0, NULL, NULL, NULL, NULL, NULL, NULL },
 };
 #undef OFF

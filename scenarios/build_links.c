@@ -173,33 +173,6 @@ static char *make_link(struct build *b, struct build_link *l, struct end end[2])
 	return err;
 }
 
-/* hosts.NAME.qdisc and its options, when nothing is made. */
-static char *check_qdisc(struct build_host *h)
-{
-	struct yaml_node *at = yaml_find(h->tree, "qdisc"), *options;
-	const struct qdisc_ops *const *q;
-	const char *names[16];
-	size_t n = 0;
-
-	if (!*h->params.qdisc)
-		return NULL;
-	for (q = qdisc_list; *q && strcmp((*q)->name, h->params.qdisc); q++)
-		names[n++] = (*q)->name;
-	if (!*q) {
-		const char *near = nearest_name(h->params.qdisc, names, n);
-
-		return near ? yaml_error(at, "no queue discipline \"%s\"; did you mean \"%s\"?",
-					 h->params.qdisc, near) :
-			      yaml_error(at, "no queue discipline \"%s\" (`nicpath show params qdisc`)",
-					 h->params.qdisc);
-	}
-	options = yaml_get(h->tree, "qdisc_options");
-	if (!options)
-		return NULL;
-	return (*q)->params ? check_table((*q)->params, options) :
-			      yaml_error(options, "%s takes no options", (*q)->name);
-}
-
 static char *one_link(struct build *b, struct yaml_node *n, bool check_only)
 {
 	struct build_link *l = &b->link[b->links];
@@ -227,7 +200,7 @@ static char *one_link(struct build *b, struct yaml_node *n, bool check_only)
 		err = param_load(&wire_param_table, n, &l->params);
 	b->links++;
 	for (unsigned int i = 0; i < 2 && !err && check_only; i++) {
-		err = check_qdisc(end[i].host);
+		err = check_settings(end[i].host);
 		if (!err)
 			err = check_nic(end[i].nic);
 	}
