@@ -2,14 +2,14 @@
 /*
  * An access that its L1 cannot satisfy.
  * Called by: mem_access().
- * Calls: domain_get(), core_fill(), prefetch_train().
+ * Calls: domain_get(), private.h, prefetch_train().
  * Models: the order in which a core looks for a line: its other L1, its L2,
  *   beyond; upgrades of shared lines; code and data of one line in both L1s;
  *   the rate at which lines come out of L2 and L3.
  * Leaves out: TLBs, merging of misses to one line (the caller limits misses).
  * Source: as private.c.
  */
-#include "models/mem/mem_int.h"
+#include "models/mem/private.h"
 
 #include "sim/check.h"
 
@@ -18,7 +18,7 @@ static struct mem_reply reply(uint64_t ps, enum mem_level level, bool shared)
 	return (struct mem_reply){.ps = (uint32_t)ps, .level = level, .shared = shared};
 }
 
-static uint32_t near_ps(const struct mem *m, unsigned int cpu)
+CACHE_INLINE uint32_t near_ps(const struct mem *m, unsigned int cpu)
 {
 	const struct core *c = &m->core[cpu];
 
@@ -34,55 +34,50 @@ static bool from_other_l1(struct mem *m, unsigned int cpu, uint64_t line, enum m
 {
 	struct core *c = &m->core[cpu];
 	struct cache *other = req == MEM_IFETCH ? &c->l1d : &c->l1i;
-	int pos = cache_find(other, line);
-	uint32_t state;
+	uint32_t pos = (uint32_t)cache_find(other, line), state = other->state[pos];
 
-	if (pos < 0)
-		return false;
-	state = other->state[pos];
 	if (!m->exclusive && req != MEM_IFETCH) {
 		if (req == MEM_GETX)
-			cache_drop(other, (uint32_t)pos);
+			cache_drop_line(other, pos, line);
 		return false;
 	}
 	if (m->exclusive) {
 		if (req == MEM_GETX && !st_unique(state))
 			return false; /* taken after the upgrade */
-		cache_drop(other, (uint32_t)pos);
+		cache_drop_line(other, pos, line);
 	}
-	core_fill_l1(m, cpu, line, state, req, in_l1d);
+	core_fill_l1(m, cpu, line, state, req, in_l1d, CORE_ANY);
 	*r = reply(near_ps(m, cpu), MEM_L2, false);
 	return true;
 }
 
-/* One line after the other on the way from L2, and from L3, into the core. */
-uint32_t fill_wait(struct mem *m, unsigned int cpu, unsigned int level)
+/* wait: until a prefetched line is there. */
+CACHE_INLINE struct mem_reply l2_reply(struct mem *m, unsigned int cpu, uint64_t wait)
 {
-	uint32_t busy = m->fill_ps[level];
-	uint64_t *free_at = &m->core[cpu].fill_free[level != MEM_L2], wait;
+	uint64_t latency = m->core[cpu].l2.latency_ps;
 
-	if (!busy)
-		return 0;
-	wait = *free_at > m->now ? *free_at - m->now : 0;
-	*free_at = m->now + wait + busy;
-	return (uint32_t)wait;
+	if (wait > latency)
+		return reply(wait + fill_wait(m, cpu, MEM_L2), MEM_DRAM, false);
+	return reply(latency + fill_wait(m, cpu, MEM_L2), MEM_L2, false);
 }
 
-static struct mem_reply l2_hit(struct mem *m, unsigned int cpu, uint64_t line, enum mem_req req,
-			       uint32_t pos, bool in_l1d)
+CACHE_INLINE struct mem_reply l2_hit(struct mem *m, unsigned int cpu, uint64_t line,
+				     enum mem_req req, uint32_t pos, bool in_l1d,
+				     struct core_shape s)
 {
-	struct cache *l2 = &m->core[cpu].l2;
+	struct core *c = &m->core[cpu];
+	struct cache *l2 = &c->l2;
 	uint64_t wait = l2->state[pos] & ST_PF ? prefetch_use(m, l2, pos, line) : 0;
 	uint32_t state = l2->state[pos];
 
-	if (m->exclusive)
-		cache_drop(l2, pos);
-	else
-		cache_touch(l2, pos);
-	core_fill_l1(m, cpu, line, state, req, in_l1d);
-	if (wait > l2->latency_ps)
-		return reply(wait + fill_wait(m, cpu, MEM_L2), MEM_DRAM, false);
-	return reply(l2->latency_ps + fill_wait(m, cpu, MEM_L2), MEM_L2, false);
+	if (CORE_IS(m, s, exclusive)) {
+		cache_unset_line(l2, pos, s.l2);
+		*where_at(c->where, line) &= (uint8_t)~WHERE_L2;
+	} else {
+		cache_touch_in(l2, pos, s.l2);
+	}
+	core_fill_l1(m, cpu, line, state, req, in_l1d, s);
+	return l2_reply(m, cpu, wait);
 }
 
 /* K8: before L1D gets ownership, copies elsewhere in the core must go. */
@@ -90,52 +85,51 @@ static void leave_others(struct mem *m, unsigned int cpu, uint64_t line)
 {
 	struct core *c = &m->core[cpu];
 	struct cache *others[] = {&c->l2, &c->l1i};
+	uint32_t where = core_where(c, line);
 
-	for (unsigned int i = 0; i < 2; i++) {
-		int pos = cache_find(others[i], line);
-
-		if (pos >= 0)
-			cache_drop(others[i], (uint32_t)pos);
-	}
+	for (unsigned int i = 0; i < 2; i++)
+		if (where & others[i]->where_bit)
+			cache_drop_line(others[i], (uint32_t)cache_find(others[i], line), line);
 }
 
-static struct mem_reply beyond(struct mem *m, unsigned int cpu, uint64_t line, enum mem_req req,
-			       bool in_l1d, bool in_l2)
+CACHE_INLINE struct mem_reply beyond(struct mem *m, unsigned int cpu, uint64_t line,
+				     enum mem_req req, bool in_l1d, uint32_t where,
+				     struct core_shape s)
 {
-	bool in_l1i =
-		req == MEM_GETX && is_code(m, line) && cache_find(&m->core[cpu].l1i, line) >= 0;
+	bool in_l2 = where & WHERE_L2, in_l1i = req == MEM_GETX && (where & WHERE_L1I);
 	struct grant g = domain_get(m, cpu, line, req, in_l1d || in_l2 || in_l1i);
 
-	if (m->exclusive && (in_l2 || in_l1i))
+	if (CORE_IS(m, s, exclusive) && (in_l2 || in_l1i))
 		leave_others(m, cpu, line);
-	core_fill(m, cpu, line, g.state, req, in_l1d, in_l2);
-	g.ps += fill_wait(m, cpu, m->has_l2 ? g.level : MEM_L2);
+	core_fill(m, cpu, line, g.state, req, in_l1d, in_l2, s);
+	g.ps += fill_wait(m, cpu, CORE_IS(m, s, has_l2) ? g.level : MEM_L2);
 	return reply(g.ps, (enum mem_level)g.level, g.shared);
 }
 
 /* Not satisfied by the core's L1s. */
-static struct mem_reply from_l2(struct mem *m, unsigned int cpu, uint64_t line, enum mem_req req,
-				bool in_l1d)
+CACHE_INLINE struct mem_reply from_l2(struct mem *m, unsigned int cpu, uint64_t line,
+				      enum mem_req req, bool in_l1d, uint32_t where,
+				      struct core_shape s)
 {
 	struct cache *l2 = &m->core[cpu].l2;
-	int pos;
+	uint32_t pos;
 
-	if (!m->has_l2)
-		return beyond(m, cpu, line, req, in_l1d, false);
-	pos = cache_find(l2, line);
-	m->l2.access++;
-	if (pos < 0 && !in_l1d) {
+	m->l2.access += CORE_IS(m, s, has_l2);
+	if (where & WHERE_L2) {
+		pos = (uint32_t)cache_find_in(l2, line, s.l2);
+		if (req != MEM_GETX || st_unique(l2->state[pos] & ST_MASK))
+			return l2_hit(m, cpu, line, req, pos, in_l1d, s);
+	} else if (CORE_IS(m, s, has_l2) && !in_l1d) {
 		m->l2.miss++;
 		m->train = true;
 	}
-	if (pos < 0 || (req == MEM_GETX && !st_unique(l2->state[pos] & ST_MASK)))
-		return beyond(m, cpu, line, req, in_l1d, pos >= 0);
-	return l2_hit(m, cpu, line, req, (uint32_t)pos, in_l1d);
+	return beyond(m, cpu, line, req, in_l1d, where, s);
 }
 
-struct mem_reply access_miss(struct mem *m, unsigned int cpu, uint64_t line, enum mem_req req,
-			     sim_time t, bool in_l1d)
+CACHE_INLINE struct mem_reply miss(struct mem *m, unsigned int cpu, uint64_t line, enum mem_req req,
+				   sim_time t, bool in_l1d, struct core_shape s)
 {
+	uint32_t where = core_where(&m->core[cpu], line);
 	struct mem_reply r;
 
 	sim_assertf(line >> (44 - MEM_LINE_SHIFT) == 0, "address %llx is above 2^44",
@@ -146,10 +140,89 @@ struct mem_reply access_miss(struct mem *m, unsigned int cpu, uint64_t line, enu
 		prefetch_line(m, cpu, line);
 		return reply(0, MEM_L2, false);
 	}
-	if ((req == MEM_IFETCH || is_code(m, line)) && from_other_l1(m, cpu, line, req, &r, in_l1d))
+	if ((where & (req == MEM_IFETCH ? WHERE_L1D : WHERE_L1I)) &&
+	    from_other_l1(m, cpu, line, req, &r, in_l1d))
 		return r;
-	r = from_l2(m, cpu, line, req, in_l1d);
+	if (!CORE_IS(m, s, exclusive) && req == MEM_GETX) /* L1I has given it up */
+		where &= ~WHERE_L1I;
+	r = from_l2(m, cpu, line, req, in_l1d, where, s);
 	if (m->train && req != MEM_IFETCH && m->p.prefetch != PREFETCH_NONE)
+		prefetch_train(m, cpu, line);
+	return r;
+}
+
+struct mem_reply access_miss(struct mem *m, unsigned int cpu, uint64_t line, enum mem_req req,
+			     sim_time t, bool in_l1d)
+{
+	return miss(m, cpu, line, req, t, in_l1d, CORE_ANY);
+}
+
+/*
+ * The usual miss of a K8: L2 has the line, both ways of the L1D set are in use, and
+ * the sets of L1D and L2 are as many, so that the line and the one that it drives out
+ * change places in one set.  As l2_hit() would do it, in a third of the instructions.
+ */
+CACHE_INLINE bool swap(struct mem *m, struct core *c, uint64_t line, enum mem_req req,
+		       uint8_t *where, uint32_t *ps)
+{
+	struct cache *l1 = &c->l1d, *l2 = &c->l2;
+	uint32_t set = (uint32_t)line & l2->set_mask, tag = (uint32_t)(line >> l2->set_shift) + 1;
+	uint32_t found = cache_match(l2->tag + set * 16, 16, tag);
+	uint32_t way = (uint32_t)__builtin_ctz(found), pos = set * 16 + way, first = set * 4;
+	uint32_t state = l2->state[pos], old, wait = 0;
+	uint8_t *old_where;
+
+	if (l1->set[set].valid != 3 || l1->clock >= CACHE_CLOCK_LATE ||
+	    (req == MEM_GETX && !st_unique(state & ST_MASK)))
+		return false;
+	first += l1->stamp[first + 1] < l1->stamp[first];
+	old = l1->tag[first];
+	old_where = where_at(c->where, (uint64_t)(old - 1) << l2->set_shift | set);
+	if (*old_where != WHERE_L1D)
+		return false;
+	if (state & ST_PF) {
+		wait = (uint32_t)prefetch_use(m, l2, pos, line);
+		state &= ST_MASK;
+	}
+	found = ~l2->set[set].valid & ((1u << way) - 1);
+	if (__builtin_expect(found != 0, 0)) { /* the first empty way is another */
+		uint32_t to = (uint32_t)__builtin_ctz(found);
+
+		l2->set[set].valid ^= 1u << to | 1u << way;
+		l2->tag[pos] = 0;
+		l2->state[pos] = 0;
+		pos += to - way;
+		way = to;
+	}
+	l2->tag[pos] = old;
+	l2->state[pos] = l1->state[first];
+	l2->set[set].tree = (l2->set[set].tree & ~l2->plru[way].clear) | l2->plru[way].set;
+	*old_where = WHERE_L2;
+	l1->tag[first] = tag;
+	l1->state[first] = req == MEM_GETX ? ST_M : (uint8_t)state;
+	l1->stamp[first] = ++l1->clock;
+	*where = WHERE_L1D;
+	*ps = wait;
+	return true;
+}
+
+struct mem_reply access_miss_k8(struct mem *m, unsigned int cpu, uint64_t line, enum mem_req req,
+				sim_time t, bool in_l1d)
+{
+	struct core *c = &m->core[cpu];
+	uint8_t *where = where_at(c->where, line);
+	struct mem_reply r;
+	uint32_t wait;
+
+	if (*where != WHERE_L2 || req > MEM_GETX || in_l1d || !m->k8_swap)
+		return miss(m, cpu, line, req, t, in_l1d, CORE_K8);
+	m->now = t.ps;
+	m->train = false;
+	if (!swap(m, c, line, req, where, &wait))
+		return miss(m, cpu, line, req, t, in_l1d, CORE_K8);
+	m->l2.access++;
+	r = l2_reply(m, cpu, wait);
+	if (m->train && m->p.prefetch != PREFETCH_NONE)
 		prefetch_train(m, cpu, line);
 	return r;
 }

@@ -75,9 +75,9 @@ static void plru_paths(struct cache *c)
 		for (uint32_t level = depth; level-- > 0;) {
 			uint32_t right = way >> level & 1;
 
-			c->plru_clear[way] |= 1u << node;
+			c->plru[way].clear |= 1u << node;
 			if (!right)
-				c->plru_set[way] |= 1u << node;
+				c->plru[way].set |= 1u << node;
 			node = 2 * node + right;
 		}
 	}
@@ -103,8 +103,7 @@ void cache_init(struct cache *c, const struct cache_geometry *g, bool shared)
 	c->state = xcalloc(places, sizeof(*c->state));
 	if (g->replace == REPLACE_LRU)
 		c->stamp = xcalloc(places, sizeof(*c->stamp));
-	else
-		c->tree = xcalloc(c->sets, sizeof(*c->tree));
+	c->set = xcalloc(c->sets, sizeof(*c->set));
 	if (shared)
 		c->who = xcalloc(places, sizeof(*c->who));
 	plru_paths(c);
@@ -115,7 +114,7 @@ void cache_fini(struct cache *c)
 	free(c->tag);
 	free(c->state);
 	free(c->stamp);
-	free(c->tree);
+	free(c->set);
 	free(c->who);
 	memset(c, 0, sizeof(*c));
 }
@@ -130,8 +129,7 @@ void cache_clear(struct cache *c)
 	memset(c->state, 0, places * sizeof(*c->state));
 	if (c->stamp)
 		memset(c->stamp, 0, places * sizeof(*c->stamp));
-	else
-		memset(c->tree, 0, c->sets * sizeof(*c->tree));
+	memset(c->set, 0, c->sets * sizeof(*c->set));
 	if (c->who)
 		memset(c->who, 0, places * sizeof(*c->who));
 	c->clock = 0;
@@ -156,7 +154,7 @@ static uint32_t below(uint32_t first, uint32_t count)
 /* Walks away from the younger halves, but never to where no way is allowed. */
 static uint32_t plru_victim(const struct cache *c, uint32_t set, uint32_t ways)
 {
-	uint32_t tree = c->tree[set], node = 1, first = 0;
+	uint32_t tree = c->set[set].tree, node = 1, first = 0;
 
 	if (ways == c->all_ways && c->ways == 1u << c->stride_shift) { /* the usual case */
 		for (uint32_t level = c->stride_shift; level-- > 0;)
@@ -181,7 +179,7 @@ uint32_t cache_victim(struct cache *c, uint64_t line, uint32_t ways)
 {
 	uint32_t set = cache_set_of(c, line);
 	uint32_t base = set << c->stride_shift;
-	uint32_t empty = cache_match(c->tag + base, c->ways4, 0);
+	uint32_t empty = ~c->set[set].valid;
 
 	if (__builtin_expect(c->clock >= CACHE_CLOCK_LATE, 0))
 		cache_renumber(c);

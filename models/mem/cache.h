@@ -5,8 +5,10 @@
  *
  * Struct of arrays, because a lookup touches the tags only: 32-bit tags, a
  * state byte, either a time stamp (true LRU) or one word of tree bits a set
- * (pseudo-LRU), and for shared caches a mask of the cores that may hold the
- * line.  Positions are plain indexes: set << stride_shift | way.
+ * (pseudo-LRU), a mask of the ways in use, and for shared caches a mask of the
+ * cores that may hold the line.  Positions are plain indexes:
+ * set << stride_shift | way.  A cache can keep its bit of a map of lines up to
+ * date (where.h), so that most lookups for nothing need not be made.
  *
  * Only this folder includes this header.
  */
@@ -18,6 +20,8 @@
 #ifdef __SSE2__
 #include <emmintrin.h>
 #endif
+
+#include "models/mem/where.h"
 
 #define MEM_LINE_SHIFT	 6
 #define CACHE_WAYS_MAX	 32
@@ -33,12 +37,19 @@ struct cache_geometry {
 	int replace;	  /* enum cache_replace */
 };
 
+struct cache_set {
+	uint32_t valid; /* mask of the ways in use */
+	uint32_t tree;	/* PLRU bits */
+};
+
 struct cache {
 	uint32_t *tag; /* line >> set_shift, plus 1; 0: empty */
 	uint8_t *state;
-	uint32_t *stamp; /* LRU: time of last use */
-	uint32_t *tree;	 /* PLRU: bits of a set */
+	struct cache_set *set;
+	uint32_t *stamp; /* LRU: time of last use; NULL: PLRU */
 	uint32_t *who;	 /* shared caches: cores that may hold the line */
+	struct where *where; /* a map of lines to keep exact, or NULL; this cache's bit: */
+	uint8_t where_bit;
 	uint32_t clock;
 	uint32_t ways, ways4; /* ways4: rounded up to 4 for the comparison */
 	uint32_t stride_shift;
@@ -47,7 +58,9 @@ struct cache {
 	uint32_t sets;	   /* all slices */
 	uint32_t all_ways; /* mask */
 	uint32_t latency_ps;
-	uint32_t plru_clear[CACHE_WAYS_MAX], plru_set[CACHE_WAYS_MAX];
+	struct {
+		uint32_t clear, set;
+	} plru[CACHE_WAYS_MAX]; /* bits of the tree that a use of the way changes */
 };
 
 /*
@@ -61,6 +74,20 @@ char *cache_geometry_check(const struct cache_geometry *g, const char *name);
 void cache_init(struct cache *c, const struct cache_geometry *g, bool shared);
 void cache_fini(struct cache *c);
 void cache_clear(struct cache *c);
+
+/*
+ * What is known of a cache when the code is compiled: the operations below take
+ * it, so that the memory model's inner loop is compiled for the shapes that the
+ * machines have.  ways 0: nothing is, the cache says.  Else 2, 4, 8 or 16 ways, the
+ * replacement, no slices.
+ */
+struct cache_shape {
+	uint32_t ways;
+	bool lru;
+};
+#define CACHE_ANY ((struct cache_shape){0, false})
+
+#define CACHE_INLINE static inline __attribute__((always_inline))
 
 /* Way to fill next in the set of `line`, among `ways` (mask): an empty one or
  * the replacement's victim. The position's old contents are still there. */
@@ -80,7 +107,7 @@ static inline __m128i cache_eq4(const uint32_t *tag, __m128i want)
 	return _mm_cmpeq_epi32(_mm_loadu_si128((const __m128i *)(const void *)tag), want);
 }
 
-static inline uint32_t cache_match(const uint32_t *tag, uint32_t ways4, uint32_t key)
+CACHE_INLINE uint32_t cache_match(const uint32_t *tag, uint32_t ways4, uint32_t key)
 {
 	const __m128i want = _mm_set1_epi32((int)key);
 	uint32_t found = 0;
@@ -103,7 +130,7 @@ static inline uint32_t cache_match(const uint32_t *tag, uint32_t ways4, uint32_t
 	return found;
 }
 #else
-static inline uint32_t cache_match(const uint32_t *tag, uint32_t ways4, uint32_t key)
+CACHE_INLINE uint32_t cache_match(const uint32_t *tag, uint32_t ways4, uint32_t key)
 {
 	uint32_t found = 0;
 
@@ -113,11 +140,22 @@ static inline uint32_t cache_match(const uint32_t *tag, uint32_t ways4, uint32_t
 }
 #endif
 
-static inline uint32_t cache_set_of(const struct cache *c, uint64_t line)
+CACHE_INLINE uint32_t cache_ways4(const struct cache *c, struct cache_shape s)
+{
+	return s.ways ? (s.ways + 3) & ~3u : c->ways4;
+}
+
+/* log2 of a set's places. */
+CACHE_INLINE uint32_t cache_stride(const struct cache *c, struct cache_shape s)
+{
+	return s.ways == 16 ? 4 : s.ways == 8 ? 3 : s.ways ? 2 : c->stride_shift;
+}
+
+CACHE_INLINE uint32_t cache_set_in(const struct cache *c, uint64_t line, struct cache_shape s)
 {
 	uint32_t set = (uint32_t)line & c->set_mask;
 
-	if (c->slices > 1) {
+	if (!s.ways && c->slices > 1) {
 		uint64_t mix = (line >> c->set_shift) * 0x9e3779b97f4a7c15ull;
 		uint32_t slice = (uint32_t)((mix >> 32) * c->slices >> 32);
 
@@ -126,56 +164,125 @@ static inline uint32_t cache_set_of(const struct cache *c, uint64_t line)
 	return set;
 }
 
-/* Position of the line, or -1. */
-static inline int cache_find(const struct cache *c, uint64_t line)
+static inline uint32_t cache_set_of(const struct cache *c, uint64_t line)
 {
-	uint32_t base = cache_set_of(c, line) << c->stride_shift;
-	uint32_t found = cache_match(c->tag + base, c->ways4, (uint32_t)(line >> c->set_shift) + 1);
+	return cache_set_in(c, line, CACHE_ANY);
+}
+
+/* Position of the line, or -1. */
+CACHE_INLINE int cache_find_in(const struct cache *c, uint64_t line, struct cache_shape s)
+{
+	uint32_t base = cache_set_in(c, line, s) << cache_stride(c, s);
+	uint32_t found = cache_match(c->tag + base, cache_ways4(c, s),
+				     (uint32_t)(line >> c->set_shift) + 1);
 
 	return found ? (int)(base + (uint32_t)__builtin_ctz(found)) : -1;
 }
 
-/* The line at a position that is not empty. */
-static inline uint64_t cache_line_at(const struct cache *c, uint32_t pos)
+static inline int cache_find(const struct cache *c, uint64_t line)
 {
-	uint32_t set = pos >> c->stride_shift;
+	return cache_find_in(c, line, CACHE_ANY);
+}
+
+/* The line at a position that is not empty. */
+CACHE_INLINE uint64_t cache_line_in(const struct cache *c, uint32_t pos, struct cache_shape s)
+{
+	uint32_t set = pos >> cache_stride(c, s);
 
 	return (uint64_t)(c->tag[pos] - 1) << c->set_shift | (set & c->set_mask);
+}
+
+static inline uint64_t cache_line_at(const struct cache *c, uint32_t pos)
+{
+	return cache_line_in(c, pos, CACHE_ANY);
 }
 
 /*
  * Marks as just used.  The LRU clock stops at its end until the next victim is
  * chosen, which restarts it (cache_victim()): no call on this path.
  */
-static inline void cache_touch(struct cache *c, uint32_t pos)
+CACHE_INLINE void cache_touch_in(struct cache *c, uint32_t pos, struct cache_shape s)
 {
-	if (c->stamp) {
+	if (s.ways ? s.lru : c->stamp != 0) {
 		c->clock += c->clock != UINT32_MAX;
 		c->stamp[pos] = c->clock;
 	} else {
-		uint32_t *tree = &c->tree[pos >> c->stride_shift];
-		uint32_t way = pos & ((1u << c->stride_shift) - 1);
+		uint32_t *tree = &c->set[pos >> cache_stride(c, s)].tree;
+		uint32_t way = pos & ((1u << cache_stride(c, s)) - 1);
 
-		*tree = (*tree & ~c->plru_clear[way]) | c->plru_set[way];
+		*tree = (*tree & ~c->plru[way].clear) | c->plru[way].set;
 	}
+}
+
+static inline void cache_touch(struct cache *c, uint32_t pos)
+{
+	cache_touch_in(c, pos, CACHE_ANY);
+}
+
+CACHE_INLINE uint32_t cache_victim_of_two(const struct cache *c, uint32_t base)
+{
+	return base + (c->stamp[base + 1] < c->stamp[base]);
+}
+
+/* The victim among all ways; as cache_victim(). */
+CACHE_INLINE uint32_t cache_victim_in(struct cache *c, uint64_t line, struct cache_shape s)
+{
+	uint32_t set = cache_set_in(c, line, s), base = set << cache_stride(c, s);
+	uint32_t empty = ~c->set[set].valid & ((1u << s.ways) - 1);
+	uint32_t tree = c->set[set].tree, node = 1;
+
+	if (!s.ways || (s.lru && (s.ways != 2 || c->clock >= CACHE_CLOCK_LATE)))
+		return cache_victim(c, line, c->all_ways);
+	if (empty)
+		return base + (uint32_t)__builtin_ctz(empty);
+	if (s.lru)
+		return cache_victim_of_two(c, base);
+	for (uint32_t level = cache_stride(c, s); level-- > 0;)
+		node = 2 * node + (tree >> node & 1);
+	return base + node - s.ways;
+}
+
+/* Puts a line at a position without a word to the map. */
+CACHE_INLINE void cache_set_line(struct cache *c, uint32_t pos, uint64_t line, uint8_t state,
+				 struct cache_shape s)
+{
+	c->tag[pos] = (uint32_t)(line >> c->set_shift) + 1;
+	c->state[pos] = state;
+	c->set[pos >> cache_stride(c, s)].valid |= 1u << (pos & ((1u << cache_stride(c, s)) - 1));
+	cache_touch_in(c, pos, s);
+}
+
+CACHE_INLINE void cache_unset_line(struct cache *c, uint32_t pos, struct cache_shape s)
+{
+	c->tag[pos] = 0;
+	c->state[pos] = 0;
+	c->set[pos >> cache_stride(c, s)].valid &= ~(1u << (pos & ((1u << cache_stride(c, s)) - 1)));
 }
 
 /* Puts a line at a position from cache_victim() and makes it the youngest. */
 static inline void cache_put(struct cache *c, uint32_t pos, uint64_t line, uint8_t state)
 {
-	c->tag[pos] = (uint32_t)(line >> c->set_shift) + 1;
-	c->state[pos] = state;
+	cache_set_line(c, pos, line, state, CACHE_ANY);
 	if (c->who)
 		c->who[pos] = 0;
-	cache_touch(c, pos);
+	if (c->where)
+		*where_at(c->where, line) |= c->where_bit;
+}
+
+/* The line at a position, which the caller knows, leaves. */
+static inline void cache_drop_line(struct cache *c, uint32_t pos, uint64_t line)
+{
+	cache_unset_line(c, pos, CACHE_ANY);
+	if (c->who)
+		c->who[pos] = 0;
+	if (c->where)
+		*where_at(c->where, line) &= (uint8_t)~c->where_bit;
 }
 
 static inline void cache_drop(struct cache *c, uint32_t pos)
 {
-	c->tag[pos] = 0;
-	c->state[pos] = 0;
-	if (c->who)
-		c->who[pos] = 0;
+	if (c->tag[pos])
+		cache_drop_line(c, pos, cache_line_at(c, pos));
 }
 
 #endif

@@ -28,7 +28,8 @@ static uint32_t look(const struct mem *m, uint64_t line, uint32_t *where)
 	uint32_t state = ST_I;
 
 	for (uint32_t i = 0; i < m->domains; i++) {
-		uint32_t s = m->domain[i].active ? domain_state(m, &m->domain[i], line) : ST_I;
+		const struct domain *d = &m->domain[i];
+		uint32_t s = domain_may_have(m, d, line) ? domain_state(m, d, line) : ST_I;
 
 		if (s > state) {
 			state = s;
@@ -91,7 +92,8 @@ sim_time mem_dma_read(struct mem *m, uint64_t addr, uint32_t len, sim_time t)
 static void invalidate_all(struct mem *m, uint64_t line, const struct domain *except)
 {
 	for (uint32_t i = 0; i < m->domains; i++)
-		if (m->domain[i].active && &m->domain[i] != except)
+		if (&m->domain[i] != except && m->domain[i].active &&
+		    (domain_may_have(m, &m->domain[i], line) || is_code(m, line)))
 			domain_set(m, &m->domain[i], line, ST_I);
 }
 

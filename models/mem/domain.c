@@ -100,7 +100,7 @@ static struct outer snoop_domains(struct mem *m, const struct domain *own, uint6
 		struct domain *d = &m->domain[i];
 		uint32_t s;
 
-		if (d == own || !d->active)
+		if (d == own || !domain_may_have(m, d, line))
 			continue;
 		s = domain_state(m, d, line);
 		if (s == ST_I)

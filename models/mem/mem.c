@@ -9,7 +9,7 @@
 
 #include <stdlib.h>
 
-#include "models/mem/mem_int.h"
+#include "models/mem/private.h"
 #include "sim/check.h"
 #include "sim/param.h"
 #include "sim/stats.h"
@@ -71,6 +71,11 @@ static void init_domains(struct mem *m)
 			init_cache(m, &d->shared, shared, true);
 		if (m->has_shared && !m->inclusive)
 			init_cache(m, &d->filter, &p->filter, true);
+		if (!m->has_shared)
+			continue;
+		d->where = d->shared.where = d->filter.where = where_new();
+		d->shared.where_bit = WHERE_SHARED;
+		d->filter.where_bit = WHERE_FILTER;
 	}
 }
 
@@ -89,6 +94,10 @@ static void init_cores(struct mem *m)
 		init_cache(m, &c->l1i, &p->l1i, false);
 		if (m->has_l2)
 			init_cache(m, &c->l2, &p->l2, false);
+		c->where = c->l1d.where = c->l1i.where = c->l2.where = where_new();
+		c->l1d.where_bit = WHERE_L1D;
+		c->l1i.where_bit = WHERE_L1I;
+		c->l2.where_bit = WHERE_L2;
 	}
 }
 
@@ -115,6 +124,8 @@ char *mem_new(const char *host, struct yaml_node *machine, struct mem **out)
 	init_shape(m);
 	init_domains(m);
 	init_cores(m);
+	m->k8 = core_is_k8(m);
+	m->k8_swap = m->k8 && m->core[0].l1d.set_mask == m->core[0].l2.set_mask;
 	m->flight = xcalloc(PREFETCH_FLIGHTS, sizeof(*m->flight));
 	for (uint32_t i = 0; i < m->p.dram_nodes; i++)
 		dram_init(&m->node[i], m->p.dram_bandwidth);
@@ -130,10 +141,12 @@ void mem_free(struct mem *m)
 		cache_fini(&m->core[i].l1d);
 		cache_fini(&m->core[i].l1i);
 		cache_fini(&m->core[i].l2);
+		where_free(m->core[i].where);
 	}
 	for (uint32_t i = 0; i < m->domains; i++) {
 		cache_fini(&m->domain[i].shared);
 		cache_fini(&m->domain[i].filter);
+		where_free(m->domain[i].where);
 	}
 	param_free(&mem_param_table, &m->p);
 	free(m->core);
@@ -195,51 +208,82 @@ uint64_t mem_ifills_of(const struct mem *m, unsigned int cpu, uint64_t addr, uns
 	return sum;
 }
 
-static __attribute__((noinline)) struct mem_reply fetch(struct mem *m, unsigned int cpu,
-							uint64_t line, sim_time t)
+static __attribute__((noinline)) struct mem_reply miss(struct mem *m, unsigned int cpu,
+							uint64_t line, enum mem_req req,
+							sim_time t)
 {
-	struct cache *c = &m->core[cpu].l1i;
-	int pos = cache_find(c, line);
-
-	m->l1i.access++;
-	if (pos >= 0) {
-		cache_touch(c, (uint32_t)pos);
-		return hit(c);
-	}
-	m->l1i.miss++;
-	return access_miss(m, cpu, line, MEM_IFETCH, t, false);
-}
-
-static __attribute__((noinline)) struct mem_reply
-not_in_l1(struct mem *m, unsigned int cpu, uint64_t line, enum mem_req req, sim_time t)
-{
-	if (req == MEM_IFETCH)
-		return fetch(m, cpu, line, t);
-	if (req != MEM_PF) {
+	if (req == MEM_IFETCH) {
+		m->l1i.miss++;
+	} else if (req != MEM_PF) {
 		m->l1d.access++;
 		m->l1d.miss++;
 	}
+	if (m->k8)
+		return access_miss_k8(m, cpu, line, req, t, false);
 	return access_miss(m, cpu, line, req, t, false);
+}
+
+static __attribute__((noinline)) struct mem_reply upgrade(struct mem *m, unsigned int cpu,
+							   uint64_t line, sim_time t)
+{
+	if (m->k8)
+		return access_miss_k8(m, cpu, line, MEM_GETX, t, true);
+	return access_miss(m, cpu, line, MEM_GETX, t, true);
+}
+
+CACHE_INLINE struct mem_reply fetch(struct mem *m, unsigned int cpu, uint64_t line, sim_time t,
+				    struct core_shape s)
+{
+	struct cache *c = &m->core[cpu].l1i;
+	int pos = cache_find_in(c, line, s.l1i);
+
+	m->l1i.access++;
+	if (__builtin_expect(pos < 0, 0))
+		return miss(m, cpu, line, MEM_IFETCH, t);
+	cache_touch_in(c, (uint32_t)pos, s.l1i);
+	return hit(c);
+}
+
+CACHE_INLINE struct mem_reply access_l1d(struct mem *m, unsigned int cpu, uint64_t line,
+					 enum mem_req req, sim_time t, struct core_shape s)
+{
+	struct cache *c = &m->core[cpu].l1d;
+	int pos = cache_find_in(c, line, s.l1d);
+
+	if (pos < 0)
+		return miss(m, cpu, line, req, t);
+	m->l1d.access++;
+	cache_touch_in(c, (uint32_t)pos, s.l1d);
+	if (req == MEM_GETX && c->state[pos] != ST_M) {
+		if (c->state[pos] != ST_E)
+			return upgrade(m, cpu, line, t);
+		c->state[pos] = ST_M;
+	}
+	return hit(c);
+}
+
+static __attribute__((noinline)) struct mem_reply not_data(struct mem *m, unsigned int cpu,
+							    uint64_t line, enum mem_req req,
+							    sim_time t)
+{
+	if (req == MEM_PF)
+		return miss(m, cpu, line, req, t);
+	if (m->k8)
+		return fetch(m, cpu, line, t, CORE_K8);
+	return fetch(m, cpu, line, t, CORE_ANY);
 }
 
 /* Hits end here; everything else is a tail call, so that hits save no registers. */
 struct mem_reply mem_access(struct mem *m, unsigned int cpu, uint64_t addr, enum mem_req req,
 			    sim_time t)
 {
-	struct cache *c = &m->core[cpu].l1d;
 	uint64_t line = addr >> MEM_LINE_SHIFT;
-	int pos = req > MEM_GETX ? -1 : cache_find(c, line);
 
-	if (__builtin_expect(pos < 0, 0))
-		return not_in_l1(m, cpu, line, req, t);
-	m->l1d.access++;
-	cache_touch(c, (uint32_t)pos);
-	if (req == MEM_GETX && c->state[pos] != ST_M) {
-		if (c->state[pos] != ST_E)
-			return access_miss(m, cpu, line, req, t, true);
-		c->state[pos] = ST_M;
-	}
-	return hit(c);
+	if (__builtin_expect(req > MEM_GETX, 0))
+		return not_data(m, cpu, line, req, t);
+	if (m->k8)
+		return access_l1d(m, cpu, line, req, t, CORE_K8);
+	return access_l1d(m, cpu, line, req, t, CORE_ANY);
 }
 
 static bool domain_others(const struct mem *m, const struct domain *d, uint32_t holders,
@@ -269,7 +313,7 @@ bool mem_others(const struct mem *m, unsigned int cpu, uint64_t addr, bool write
 	for (uint32_t i = 0; i < m->domains; i++) {
 		const struct domain *d = &m->domain[i];
 
-		if (d == own || !d->active)
+		if (d == own || !domain_may_have(m, d, line))
 			continue;
 		s = domain_state(m, d, line);
 		if (st_unique(s) || (write && s != ST_I))
@@ -285,12 +329,15 @@ void mem_flush(struct mem *m)
 			continue;
 		cache_clear(&m->domain[i].shared);
 		cache_clear(&m->domain[i].filter);
+		if (m->domain[i].where)
+			where_clear(m->domain[i].where);
 		m->domain[i].active = 0;
 	}
 	for (uint32_t i = 0; i < m->p.cpus; i++) {
 		cache_clear(&m->core[i].l1d);
 		cache_clear(&m->core[i].l1i);
 		cache_clear(&m->core[i].l2);
+		where_clear(m->core[i].where);
 		m->core[i].pf = (struct prefetch){.next = 0};
 		m->core[i].ifills++; /* its code has left */
 		for (uint32_t g = 0; g < MEM_IGROUPS; g++)

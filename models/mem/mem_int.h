@@ -8,7 +8,7 @@
  *	mem	 all domains, snooping each other, and the memory controllers
  *
  * Who calls whom: mem.c (L1 hits) -> access.c (a core's miss) -> domain.c
- * (shared cache, filter, other domains) -> private.c (a core's contents).
+ * (shared cache, filter, other domains) -> private.h (a core's contents).
  *
  * State of a line in a core is the highest of its copies' states: a core that
  * wrote a line has M in L1D and may have E in its L2.  So a copy further out
@@ -51,6 +51,7 @@ static inline uint32_t st_max(uint32_t a, uint32_t b)
 
 struct core {
 	struct cache l1d, l1i, l2;
+	struct where *where; /* in which of these a line is */
 	struct prefetch pf;
 	uint64_t ifills;
 	uint64_t igroup[MEM_IGROUPS]; /* the same, by the line's low bits */
@@ -61,6 +62,7 @@ struct core {
 
 struct domain {
 	struct cache shared, filter;
+	struct where *where;   /* in which of these a line is; NULL: neither exists */
 	uint16_t first, count; /* CPUs */
 	uint16_t socket;
 	uint32_t active; /* mask of cores that ever filled a line */
@@ -75,6 +77,8 @@ struct mem {
 	struct domain *domain;
 	uint32_t domains;
 	bool has_l2, exclusive, inclusive_l2, has_shared, inclusive;
+	bool k8;      /* every core is as CORE_K8 (private.h) says ... */
+	bool k8_swap; /* ... and its L1D has as many sets as its L2 */
 	enum mem_level shared_level;
 	uint32_t fill_ps[MEM_LEVELS];	/* a line occupies the path into L1 so long */
 	uint64_t now;			/* ps; of the access in progress */
@@ -101,21 +105,29 @@ static inline bool is_code(const struct mem *m, uint64_t line)
 	return line >= m->code_first && line <= m->code_last;
 }
 
+static inline uint32_t core_where(const struct core *c, uint64_t line)
+{
+	return where_get(c->where, line);
+}
+
+/* False: no cache of the domain has the line (with a shared cache, its own or its filter say). */
+static inline bool domain_may_have(const struct mem *m, const struct domain *d, uint64_t line)
+{
+	return where_get(d->where ? d->where : m->core[d->first].where, line) != 0;
+}
+
 /* private.c */
-uint32_t core_state(const struct mem *m, unsigned int cpu, uint64_t line);
+uint32_t core_state_at(const struct core *c, uint64_t line, uint32_t where);
+static inline uint32_t core_state(const struct mem *m, unsigned int cpu, uint64_t line)
+{
+	uint32_t where = core_where(&m->core[cpu], line);
+
+	return where ? core_state_at(&m->core[cpu], line, where) : ST_I;
+}
 /* Lowers (ST_S, ST_O) or takes away (ST_I) a core's copies. */
 void core_set(struct mem *m, unsigned int cpu, uint64_t line, uint32_t state);
-/*
- * Makes the line present in L1 (and L2, by policy) after access.c obtained it.
- * upgrade: L1D has it already; in_l2: L2 has it already.
- */
-void core_fill(struct mem *m, unsigned int cpu, uint64_t line, uint32_t state, enum mem_req req,
-	       bool upgrade, bool in_l2);
 /* Puts a prefetched line, which the core does not have, into its L2. */
 void core_fill_l2(struct mem *m, unsigned int cpu, uint64_t line, uint32_t state);
-/* L1 contents only; used on a hit in the core's L2. */
-void core_fill_l1(struct mem *m, unsigned int cpu, uint64_t line, uint32_t l2_state,
-		  enum mem_req req, bool upgrade);
 
 /* domain.c */
 struct grant {
@@ -140,11 +152,27 @@ int shared_insert(struct mem *m, struct domain *d, uint64_t line, uint32_t state
 uint32_t shared_new(struct mem *m, struct domain *d, uint64_t line, uint32_t state, uint32_t ways);
 void filter_add(struct mem *m, struct domain *d, uint64_t line, unsigned int index);
 
+/*
+ * One line after the other on the way from L2, and from L3, into the core: ps
+ * that a line from this level waits for the lines before it, at m->now.
+ */
+static inline uint32_t fill_wait(struct mem *m, unsigned int cpu, unsigned int level)
+{
+	uint64_t *free_at = &m->core[cpu].fill_free[level != MEM_L2];
+	uint64_t start = *free_at > m->now ? *free_at : m->now;
+
+	if (!m->fill_ps[level])
+		return 0;
+	*free_at = start + m->fill_ps[level];
+	return (uint32_t)(start - m->now);
+}
+
 /* access.c */
-/* ps that a line from this level waits for the lines before it, at m->now. */
-uint32_t fill_wait(struct mem *m, unsigned int cpu, unsigned int level);
 struct mem_reply access_miss(struct mem *m, unsigned int cpu, uint64_t line, enum mem_req req,
 			     sim_time t, bool in_l1d);
+/* The same where m->k8. */
+struct mem_reply access_miss_k8(struct mem *m, unsigned int cpu, uint64_t line, enum mem_req req,
+				sim_time t, bool in_l1d);
 
 /* mem.c */
 unsigned int mem_node_of(const struct mem *m, uint64_t line);

@@ -20,12 +20,11 @@ void prefetch_line(struct mem *m, unsigned int cpu, uint64_t line)
 {
 	struct core *c = &m->core[cpu];
 	struct prefetch_flight *f = &m->flight[line % PREFETCH_FLIGHTS];
-	const struct cache *into = m->has_l2 ? &c->l2 : &domain_of(m, cpu)->shared;
 	struct grant g;
 
-	if (cache_find(into, line) >= 0 || cache_find(&c->l1d, line) >= 0)
+	if (core_where(c, line))
 		return;
-	if (is_code(m, line) && cache_find(&c->l1i, line) >= 0)
+	if (!m->has_l2 && (where_get(domain_of(m, cpu)->where, line) & WHERE_SHARED))
 		return;
 	m->prefetch_sent++;
 	g = domain_get(m, cpu, line, MEM_PF, false);

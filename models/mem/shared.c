@@ -14,12 +14,12 @@
 uint32_t shared_holders(const struct mem *m, const struct domain *d, uint64_t line)
 {
 	const struct cache *c = m->inclusive ? &d->shared : &d->filter;
-	int pos;
 
 	if (!m->has_shared)
 		return d->active;
-	pos = cache_find(c, line);
-	return pos < 0 ? 0 : c->who[pos];
+	if (!(where_get(d->where, line) & c->where_bit))
+		return 0;
+	return c->who[cache_find(c, line)];
 }
 
 /* Takes the line from all these cores; the highest state that one had. */
