@@ -13,7 +13,7 @@
 #include "sim/yaml.h"
 
 const struct app_ops *const app_list[] = {
-	&netperf_ops, &loopback_transfer_ops, &soaker_ops, NULL,
+	&netperf_ops, &loopback_transfer_ops, &soaker_ops, &udp_burst_ops, NULL,
 };
 
 /* Flows that have not done all their work. */

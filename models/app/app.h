@@ -83,7 +83,7 @@ void app_finish(struct app *a);
 /* The test's name in the result ("TCP_STREAM"). */
 const char *app_test(const struct app *a);
 
-extern const struct app_ops netperf_ops, loopback_transfer_ops, soaker_ops;
+extern const struct app_ops netperf_ops, loopback_transfer_ops, soaker_ops, udp_burst_ops;
 
 /* --- shared by workloads: models/app/stream.c --- */
 
