@@ -6,7 +6,7 @@
  * Calls: nothing
  * Models: enqueue (drop at tx_queue_len packets over all bands), dequeue in
  *	band order, requeue at the band's head
- * Leaves out: the priority map (stages set the band themselves)
+ * Leaves out: the priority map; stages send everything in the first band
  * Source: Linux net/sched/sch_generic.c, v2.6.26
  */
 #include "models/tx/qdisc.h"
