@@ -4,12 +4,20 @@
 #include <string.h>
 
 #include "models/host/host.h"
-#include "models/host/irq.h"
 #include "scenarios/result.h"
+#include "scenarios/result_tools.h"
 #include "sim/check.h"
 #include "sim/stats.h"
+#include "sim/yaml.h"
 
 typedef void text_fn(const struct build *b, FILE *f);
+
+static const char *named(const struct build_host *h, const char *path)
+{
+	const struct yaml_node *n = yaml_find(h->tree, path);
+
+	return n && yaml_text(n) ? yaml_text(n) : "?";
+}
 
 /* Like opreport -l: one symbol a line, most cycles first, and where they went. */
 static void profile_host(const struct build_host *h, FILE *f)
@@ -18,18 +26,22 @@ static void profile_host(const struct build_host *h, FILE *f)
 	uint64_t total;
 	struct profile_row *rows = profile_collect(h, &n, &total);
 
-	fprintf(f, "Host %s: %llu busy cycles on %u CPUs\n", h->name, (unsigned long long)total,
-		host_cpus(h->host));
-	fprintf(f, "%14s %8s %10s %12s  %-28s", "cycles", "%", "calls", "cycles/call", "symbol");
+	fprintf(f, "CPU: %s, speed %s, %u CPUs of host %s\n", named(h, "machine.name"),
+		named(h, "machine.cpu.freq"), host_cpus(h->host), h->name);
+	fprintf(f, "Counted cycles outside of halt state, every one: %llu\n",
+		(unsigned long long)total);
+	fprintf(f, "%-14s %-8s %-32s %12s %12s", "cycles", "%", "symbol name", "calls",
+		"cycles/call");
 	for (unsigned int c = 0; c < CAUSE_COUNT; c++)
 		fprintf(f, " %6s%%", cpu_cause_name[c]);
 	fputc('\n', f);
 	for (unsigned int i = 0; i < n; i++) {
 		const struct profile_row *r = &rows[i];
 
-		fprintf(f, "%14llu %8.4f %10llu %12.1f  %-28s", (unsigned long long)r->cycles,
-			100.0 * (double)r->cycles / (double)total, (unsigned long long)r->calls,
-			r->calls ? (double)r->cycles / (double)r->calls : 0.0, r->symbol);
+		fprintf(f, "%-14llu %-8.4f %-32s %12llu %12.1f", (unsigned long long)r->cycles,
+			100.0 * (double)r->cycles / (double)total, r->symbol,
+			(unsigned long long)r->calls,
+			r->calls ? (double)r->cycles / (double)r->calls : 0.0);
 		for (unsigned int c = 0; c < CAUSE_COUNT; c++)
 			fprintf(f, " %7.1f", 100.0 * (double)r->cause[c] / (double)r->cycles);
 		fputc('\n', f);
@@ -44,45 +56,12 @@ static void text_profile(const struct build *b, FILE *f)
 		profile_host(&b->host[i], f);
 }
 
-/* netperf -c -C: utilisation of all CPUs, service demand in us per KiB. */
-static void text_netperf(const struct build *b, FILE *f)
-{
-	fprintf(f, "%-12s %-14s %10s %12s %9s %9s %10s %10s\n", "flow", "test", "elapsed_s", "10^6bits/s",
-		"local_%", "remote_%", "local_us/KB", "remote_us/KB");
-	for (unsigned int i = 0; i < b->flows; i++) {
-		const struct app *a = b->flow[i];
-		char path[96];
-		uint64_t bytes;
-		double s = sim_seconds(stats_window());
-
-		snprintf(path, sizeof(path), "flows.%s.rx_bytes", a->name);
-		bytes = stats_get(path, NULL);
-		fprintf(f, "%-12s %-14s %10.2f %12.2f %9.2f %9.2f %10.3f %10.3f\n", a->name, app_test(a), s,
-			s > 0 ? (double)bytes * 8e-6 / s : 0, host_util_pct(a->from.kernel->host),
-			host_util_pct(a->to.kernel->host), service_demand(a->from.kernel->host, bytes),
-			service_demand(a->to.kernel->host, bytes));
-	}
-}
-
-static void text_mpstat(const struct build *b, FILE *f)
-{
-	fprintf(f, "%-12s %4s %8s %8s %8s %8s %8s\n", "host", "CPU", "%usr", "%sys", "%irq", "%soft",
-		"%idle");
-	for (unsigned int i = 0; i < b->hosts; i++)
-		for (unsigned int c = 0; c < host_cpus(b->host[i].host); c++) {
-			fprintf(f, "%-12s %4u", b->host[i].name, c);
-			for (unsigned int k = 0; k < CPU_KINDS; k++)
-				fprintf(f, " %8.2f", host_kind_pct(b->host[i].host, c, k));
-			fputc('\n', f);
-		}
-}
-
 static void nstat_line(const char *path, uint64_t delta, void *arg)
 {
 	const char *name = strrchr(path, '.') + 1;
 
 	if (delta)
-		fprintf(arg, "%-32s %16llu 0.0\n", name, (unsigned long long)delta);
+		fprintf(arg, "%-32s%-16llu%6.1f\n", name, (unsigned long long)delta, 0.0);
 }
 
 static void text_nstat(const struct build *b, FILE *f)
@@ -110,10 +89,14 @@ static void text_softnet(const struct build *b, FILE *f)
 	for (unsigned int i = 0; i < b->hosts; i++) {
 		const struct build_host *h = &b->host[i];
 
-		fprintf(f, "#%s: processed dropped time_squeeze 0 0 0 0 0 0 received_rps\n", h->name);
+		fprintf(f, "#%s: processed dropped time_squeeze 0 0 0 0 0 0 received_rps\n",
+			h->name);
 		for (unsigned int c = 0; c < host_cpus(h->host); c++)
-			fprintf(f, "%08x %08x %08x 00000000 00000000 00000000 00000000 00000000 00000000 %08x\n",
-				(unsigned int)softnet(h, c, "processed"), (unsigned int)softnet(h, c, "dropped"),
+			fprintf(f,
+				"%08x %08x %08x 00000000 00000000 00000000 00000000 00000000 "
+				"00000000 %08x\n",
+				(unsigned int)softnet(h, c, "processed"),
+				(unsigned int)softnet(h, c, "dropped"),
 				(unsigned int)softnet(h, c, "time_squeeze"),
 				(unsigned int)softnet(h, c, "received_rps"));
 	}
@@ -126,7 +109,8 @@ static void text_ethtool(const struct build *b, FILE *f)
 			const struct nic *nic = b->host[i].nic[n];
 			const struct nic_stats *s = &nic->stats;
 
-			fprintf(f, "NIC statistics of %s (%s), since the start:\n", nic->name, nic->ops->name);
+			fprintf(f, "NIC statistics of %s (%s), since the start:\n", nic->name,
+				nic->ops->name);
 #define LINE(m) fprintf(f, "     " #m ": %llu\n", (unsigned long long)s->m)
 			LINE(tx_frames);
 			LINE(tx_bytes);
@@ -145,23 +129,6 @@ static void text_ethtool(const struct build *b, FILE *f)
 			LINE(reg_unknown);
 #undef LINE
 		}
-}
-
-static void text_interrupts(const struct build *b, FILE *f)
-{
-	for (unsigned int i = 0; i < b->hosts; i++) {
-		fprintf(f, "#%s (since the start)\n", b->host[i].name);
-		for (unsigned int n = 0; n < b->host[i].nics; n++) {
-			const struct nic *nic = b->host[i].nic[n];
-
-			/* A real kernel's interrupts are counted by the device. */
-			if (nic->irqs && !nic->irq)
-				fprintf(f, "%4u: %12llu  %s\n", 0u, (unsigned long long)nic->stats.irqs, nic->name);
-			for (unsigned int v = 0; v < nic->irqs && nic->irq; v++)
-				fprintf(f, "%4u: %12llu  %s-%u\n", v,
-					(unsigned long long)irq_count(nic->irq[v]), nic->name, v);
-		}
-	}
 }
 
 static char *write_one(const struct build *b, const char *dir, const char *name, text_fn *fn)
@@ -203,10 +170,10 @@ char *result_texts(const struct build *b, const char *outdir)
 		const char *name;
 		text_fn *fn;
 	} texts[] = {
-		{ "profile.txt", text_profile },     { "netperf.txt", text_netperf },
-		{ "mpstat.txt", text_mpstat },	     { "nstat.txt", text_nstat },
-		{ "softnet_stat.txt", text_softnet }, { "ethtool.txt", text_ethtool },
-		{ "interrupts.txt", text_interrupts },
+		{"profile.txt", text_profile},	     {"netperf.txt", text_netperf},
+		{"mpstat.txt", text_mpstat},	     {"nstat.txt", text_nstat},
+		{"softnet_stat.txt", text_softnet},  {"ethtool.txt", text_ethtool},
+		{"interrupts.txt", text_interrupts},
 	};
 	char *err = NULL;
 
@@ -228,8 +195,9 @@ static void folded(const struct build *b, FILE *f)
 		for (unsigned int r = 0; r < n; r++)
 			for (unsigned int c = 0; c < CAUSE_COUNT; c++)
 				if (rows[r].cause[c])
-					fprintf(f, "%s;%s;%s %llu\n", b->host[i].name, rows[r].symbol,
-						cpu_cause_name[c], (unsigned long long)rows[r].cause[c]);
+					fprintf(f, "%s;%s;%s %llu\n", b->host[i].name,
+						rows[r].symbol, cpu_cause_name[c],
+						(unsigned long long)rows[r].cause[c]);
 		free(rows);
 	}
 }

@@ -126,6 +126,11 @@ uint64_t irq_count(const struct irq_line *l)
 	return l->count;
 }
 
+unsigned int irq_cpu(const struct irq_line *l)
+{
+	return l->cpu->id;
+}
+
 /* Appends to its CPU's pending lines, if it can be delivered. */
 static void line_queue(struct irq_line *l)
 {

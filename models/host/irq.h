@@ -26,6 +26,7 @@ struct irq_line *irq_line_new(struct host *h, const char *name, unsigned int cpu
 void irq_handler_add(struct irq_line *l, const char *name, bool (*fn)(void *arg), void *arg);
 void irq_set_affinity(struct irq_line *l, unsigned int cpu);
 uint64_t irq_count(const struct irq_line *l);
+unsigned int irq_cpu(const struct irq_line *l); /* whom it interrupts now */
 
 /* From event context (a device), any time. */
 void irq_raise(struct irq_line *l);
