@@ -39,7 +39,7 @@
 
 static const struct param params[] = {
 	P("mtu", mtu, PARAM_U32, "1500", "68", "3900", "largest IP packet (one buffer a frame)",
-	  SOURCE),
+	  "assumed: the network's; 2.6.26 starts with 9000 (myri10ge_initial_mtu)"),
 	P("intr_coal_delay", coal_ps, PARAM_TIME, "75us", "0us", "1ms",
 	  "interrupt coalescing delay", SOURCE),
 	P("napi_weight", napi_weight, PARAM_U32, "64", "1", "1024", "packets a poll", SOURCE),
@@ -47,8 +47,9 @@ static const struct param params[] = {
 	  "receive rings are refilled when fewer buffers are left", SOURCE),
 	P("tx_boundary", tx_boundary, PARAM_SIZE, "4KiB", "2KiB", "4KiB",
 	  "send requests do not cross it (2 KiB with unaligned completions)", SOURCE),
-	P("small_bytes", small_bytes, PARAM_U32, "128", "64", "1500",
-	  "frames up to this size use the small ring", SOURCE),
+	P("small_bytes", small_bytes, PARAM_U32, "126", "64", "1500",
+	  "frames up to this size use the small ring",
+	  SOURCE " myri10ge_open(): 128 with the pad of 2, for an MTU up to 1500"),
 	P("lro", lro, PARAM_BOOL, "on", NULL, NULL, "large receive offload", SOURCE),
 	P("lro_descriptors", lro_descs, PARAM_U32, "8", "1", "32",
 	  "connections that LRO merges at a time", SOURCE),
