@@ -34,7 +34,9 @@ struct net_behaviour {
 	uint32_t max_backlog;	/* netdev_max_backlog */
 	uint32_t budget;	/* netdev_budget */
 	uint32_t dev_weight;	/* weight_p */
-	uint64_t budget_time_ps; /* netdev_budget_usecs; 0: two jiffies */
+	uint64_t budget_time_ps; /* netdev_budget_usecs; 0: budget_jiffies */
+	uint32_t budget_jiffies; /* ticks after which net_rx_action() ends */
+	uint64_t loopback_mtu;
 	bool gro;
 	bool gso;		/* GSO on by default for SG and checksum devices */
 	bool dst_release;	/* IFF_XMIT_DST_RELEASE */

@@ -14,8 +14,6 @@
 #include "sim/check.h"
 #include "sim/trace.h"
 
-#define LOOPBACK_MTU 16436u
-
 const char *const stage_name[STAGE_COUNT] = {
 #define STAGE_NAME(name, file, help) #name,
 	STAGES(STAGE_NAME)
@@ -58,7 +56,7 @@ char *net_new(struct host *h, uint64_t seed, struct net **out)
 		err = udp_net_new(n);
 	if (err)
 		return err;
-	inet_addr_add(n, loopback_add(n, LOOPBACK_MTU), INET_LOOPBACK);
+	inet_addr_add(n, loopback_add(n, (uint32_t)n->core->nb.loopback_mtu), INET_LOOPBACK);
 	*out = n;
 	return NULL;
 }

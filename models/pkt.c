@@ -48,7 +48,7 @@ static const struct param skb_params[] = {
 	 "linux 2.6.26 include/linux/skbuff.h"},
 	{"rx_pad", PARAM_SIZE, FIELD(rx_pad), "32B", "0B", "256B", NULL,
 	 "NET_SKB_PAD: where received headers start in their buffer",
-	 "linux include/linux/skbuff.h: 16 to 2.6.26, 32, 64 since 2.6.35"},
+	 "linux include/linux/skbuff.h: 16 to 2.6.29; 32 in 2.6.30 to 2.6.34; 64 since 2.6.35"},
 	{"full_truesize", PARAM_BOOL, FIELD(full_truesize), "off", NULL, NULL, NULL,
 	 "truesize counts shared info and the allocator's rounding", "commit 87fb4b7b533a (3.2)"},
 	{0},

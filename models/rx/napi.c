@@ -8,7 +8,8 @@
  * Models: __napi_schedule, net_rx_action (budget, time limit, rotation of a
  *	context that used its weight), process_backlog, netif_rx,
  *	netif_receive_skb, __napi_complete
- * Leaves out: netpoll, bridge and VLAN hooks, threaded NAPI, busy poll
+ * Leaves out: netpoll, bridge and VLAN hooks, threaded NAPI, busy poll, the end of
+ *	process_backlog's turn at a new jiffy (to 2.6.34)
  * Source: Linux net/core/dev.c, v2.6.26
  */
 #include "models/netdev.h"
@@ -134,7 +135,7 @@ static bool out_of_time(const struct net *n, sim_time began, uint64_t jiffy)
 
 	if (limit)
 		return cpu_now().ps - began.ps >= limit;
-	return host_jiffies(n->host) - jiffy > 1;
+	return host_jiffies(n->host) - jiffy >= n->core->nb.budget_jiffies;
 }
 
 /* The NET_RX softirq. */

@@ -5,8 +5,8 @@
  * Called by: dev_hard_xmit
  * Calls: netif_queue
  * Models: loopback_xmit: orphan, eth_type_trans, netif_rx; no queue, no lock
- * Leaves out: software LRO of 2.6.2x (LOOPBACK_TSO)
- * Source: Linux drivers/net/loopback.c, v2.6.26: MTU 16384 + 20 + 20 + 12
+ * Leaves out: that 2.6.26's has no TSO (LOOPBACK_TSO is never defined)
+ * Source: Linux drivers/net/loopback.c, v2.6.34
  */
 #include "models/host/cpu.h"
 #include "models/net_core.h"
