@@ -1,9 +1,10 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
  * Where tasks go: one that is woken from an interrupt on another CPU is drawn
- * there if that one is no busier (2.6.26) unless affine wake-ups are off; a CPU
- * that runs out of work takes a waiting task from one that has two, at once or,
- * without newly-idle balancing, when its tick balances.
+ * there if that one is no busier (2.6.26) unless affine wake-ups are off; without
+ * them it is only where domains balance on wake-up (2.6.28 to 2.6.31); a CPU that runs out of work
+ * takes a waiting task from one that has two, at once or, without newly-idle balancing, when its
+ * tick balances.
  */
 #include "tests/host_fake.h"
 
@@ -46,7 +47,14 @@ static void interrupt(void *line)
 	irq_raise(line);
 }
 
-static void run_wake(const char *kernel)
+static void busy(void *arg)
+{
+	(void)arg;
+	user_run(100000000);
+}
+
+/* With a hog, CPU 1 has something to do when the sleeper is woken on CPU 0. */
+static void run_wake(const char *kernel, bool hog)
 {
 	struct host *h = fake_host("a", 2, "", kernel);
 	struct irq_line *l = irq_line_new(h, "eth0", 0, true);
@@ -55,6 +63,8 @@ static void run_wake(const char *kernel)
 	waitq_init(&q, h);
 	task_new(h, "nothing", nothing, NULL, TASK_ANY_CPU, 0); /* on CPU 0 */
 	task_new(h, "sleeper", sleeper, NULL, TASK_ANY_CPU, 0);
+	if (hog)
+		task_new(h, "busy", busy, NULL, 2, 0);
 	sim_call_at(SIM_MS(1), SIM_PRIO_HW, interrupt, l);
 	sim_run(SIM_MS(2));
 	fake_check_accounts(h);
@@ -63,7 +73,7 @@ static void run_wake(const char *kernel)
 static void test_drawn(void **state)
 {
 	(void)state;
-	run_wake("sched: {select: passive}");
+	run_wake("sched: {select: passive}", false);
 	assert_int_equal(woke_on, 0);
 }
 
@@ -71,8 +81,24 @@ static void test_stays(void **state)
 {
 	(void)state;
 	/* Nor is there a load that passive balancing could even out. */
-	run_wake("sched: {select: idle_sibling, affine_wakeups: off}");
+	run_wake("sched: {select: idle_sibling, affine_wakeups: off}", false);
 	assert_int_equal(woke_on, 1);
+}
+
+static void test_not_balanced(void **state)
+{
+	(void)state;
+	run_wake("sched: {select: passive, affine_wakeups: off, wakeup_granularity: 0s}", true);
+	assert_int_equal(woke_on, 1);
+}
+
+static void test_balanced(void **state)
+{
+	(void)state;
+	run_wake("sched: {select: passive, affine_wakeups: off, wakeup_granularity: 0s, "
+		 "wake_balance: on}",
+		 true);
+	assert_int_equal(woke_on, 0);
 }
 
 static void hog(void *arg)
@@ -136,6 +162,7 @@ static void test_none(void **state)
 
 int main(void)
 {
-	return in_child(test_drawn) | in_child(test_stays) | in_child(test_newidle) |
-	       in_child(test_ticks) | in_child(test_kicked) | RUN_ONE(test_none);
+	return in_child(test_drawn) | in_child(test_stays) | in_child(test_not_balanced) |
+	       in_child(test_balanced) | in_child(test_newidle) | in_child(test_ticks) |
+	       in_child(test_kicked) | RUN_ONE(test_none);
 }

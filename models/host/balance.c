@@ -5,13 +5,16 @@
  *
  * Called by: sched.c.   Calls: fair.c.
  * Models: select_task_rq as of 2.6.26 (`passive`: wake_affine, then passive
- *   balancing) and as of 2.6.34 and later (`idle_sibling`: wake_affine chooses
- *   between the waker's and the last CPU, then an idle one is looked for);
+ *   balancing where the domain has it) and as of 2.6.34 and later (`idle_sibling`:
+ *   wake_affine chooses between the waker's and the last CPU, then an idle one is
+ *   looked for);
  *   newly-idle and periodic pulls of one task that is not cache-hot.
  * Leaves out: domains (all CPUs of a host are in one), CPU power, moving a
  *   running task (active balance), wake_wide, fork balancing beyond "fewest".
- * Source: kernel/sched_fair.c and include/linux/topology.h of 2.6.26 (SD_CPU_INIT:
- *   wake_idx 1, imbalance 125, WAKE_AFFINE, WAKE_BALANCE), kernel/sched/fair.c of 4.13.
+ *   2.6.2x's wake_idle(), which only kernels with SCHED_SMT have, and only between
+ *   CPUs that share a cache.
+ * Source: kernel/sched_fair.c of 2.6.26; include/linux/topology.h of 2.6.25 (SD_CPU_INIT:
+ *   wake_idx 1, imbalance 125, WAKE_AFFINE, no WAKE_BALANCE); kernel/sched/fair.c of 4.13.
  */
 #include "models/host/host_int.h"
 
@@ -83,7 +86,7 @@ static struct cpu *select_passive(struct task *t, bool sync)
 		return prev;
 	if (wake_affine(t, prev->rq, here->rq, sync))
 		return here;
-	if (prev != here &&
+	if (params(here->rq)->wake_balance && prev != here &&
 	    wake_imbalance(here->rq) * target_load(here->rq) <= 100 * source_load(prev->rq))
 		return here;
 	return prev;

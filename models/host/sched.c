@@ -57,12 +57,16 @@ static const struct param params[] = {
 	 "Where a woken task goes", "passive: up to 2.6.33; idle_sibling: later"},
 	{"affine_wakeups", PARAM_BOOL, AT(affine), "on", NULL, NULL, NULL,
 	 "A woken task may be drawn to the waker's CPU", "AFFINE_WAKEUPS, SD_WAKE_AFFINE"},
+	{"wake_balance", PARAM_BOOL, AT(wake_balance), "off", NULL, NULL, NULL,
+	 "passive: a woken task also goes to the waker's CPU if that has less to do",
+	 "SD_WAKE_BALANCE: in no SMP domain up to 2.6.27; 9fcd18c9e63e (2.6.28) to 2.6.31"},
 	{"newidle_balance", PARAM_BOOL, AT(newidle), "on", NULL, NULL, NULL,
 	 "A CPU that runs out of work pulls a task", "SD_BALANCE_NEWIDLE"},
 	{"nohz_balancer", PARAM_ENUM, AT(nohz_balancer), "ticks", NULL, NULL, balancer_names,
 	 "Who balances for CPUs that idle without a tick: one that keeps its own, or one that a "
 	 "busy CPU kicks",
-	 "select_nohz_load_balancer() up to 2.6.34; nohz_balancer_kick() later"},
+	 "select_nohz_load_balancer() up to 2.6.35; nohz_balancer_kick() since 83cd4fe27ad8 "
+	 "(2.6.36)"},
 	{"wake_idx", PARAM_U32, AT(wake_idx), "1", "0", "3", NULL,
 	 "Which average of the load counts on wake-up; 0: none", "SD_CPU_INIT: 1; 0 since 2.6.32"},
 	{"imbalance", PARAM_U32, AT(imbalance_pct), "125", "101", "1000", NULL,

@@ -28,6 +28,7 @@ struct sched_params {
 	bool scaled; /* the first three times 1 + log2(CPUs) */
 	int sleeper_credit, gran_by, min_vruntime, select, nohz_balancer;
 	bool wakeup_preempt, next_buddy, last_buddy, tick_fairness, affine, newidle;
+	bool wake_balance;
 	uint32_t wake_idx, imbalance_pct;
 	double ksoftirqd_nice;
 };
