@@ -106,6 +106,45 @@ static void body_big(void)
 	     kmem_class(65) == 96 && kmem_class(129) == 192 && kmem_class(131072) == 131072);
 }
 
+/* Offset of the first object in a slab without colour, the first that is made. */
+static uint64_t first_of_slab(uint32_t size)
+{
+	uint64_t first = UINT64_MAX;
+
+	cache = slab_cache_new(host_slab(fake_host), "test", size, 64);
+	for (unsigned int i = 0; i < 60; i++) {
+		uint64_t at = slab_alloc(cache) & ((4096u << cache->order) - 1);
+
+		if (at < first)
+			first = at;
+	}
+	return first;
+}
+
+/*
+ * From 512 bytes on management lies outside, unless what is left holds it: 9 objects of
+ * 832 leave 704 bytes of two pages, 8 of 512 nothing.  Below: 15 of 256 and 128.
+ */
+static void body_management(void)
+{
+	must(first_of_slab(512) == 0);
+	must(first_of_slab(832) == 128);
+	must(first_of_slab(256) == 128);
+}
+
+static void child_management(void *arg)
+{
+	(void)arg;
+	fake_kernel(FAKE_CORE2, FAKE_KERNEL("slab: slab"));
+	fake_kernel_run(0, body_management);
+}
+
+static void management(void **state)
+{
+	(void)state;
+	expect_well(child_management);
+}
+
 static void child_lifo(void *arg)
 {
 	(void)arg;
@@ -162,10 +201,8 @@ static void big(void **state)
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(lifo),
-		cmocka_unit_test(batches),
-		cmocka_unit_test(shrinks),
-		cmocka_unit_test(big),
+		cmocka_unit_test(lifo), cmocka_unit_test(batches),    cmocka_unit_test(shrinks),
+		cmocka_unit_test(big),	cmocka_unit_test(management),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);

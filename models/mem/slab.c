@@ -99,6 +99,17 @@ static unsigned int slab_order(const struct slab_cache *c)
 	}
 }
 
+/* kmem_cache_create(): management that was to lie outside, but fits into what is left. */
+static void mgmt_inside(const struct slab_cache *c, struct slab_impl *im)
+{
+	uint32_t mgmt = (MGMT_BYTES + 4 * im->num + c->align - 1) & ~(c->align - 1);
+
+	if (!im->outside || (PAGE_BYTES << c->order) - im->num * c->size < mgmt)
+		return;
+	im->outside = false;
+	im->mgmt = mgmt;
+}
+
 static void slab_init(struct slab_cache *c)
 {
 	struct slab_impl *im = xcalloc(1, sizeof(*im));
@@ -108,6 +119,7 @@ static void slab_init(struct slab_cache *c)
 	c->impl = im;
 	im->num = objects_in(c, c->order, &im->mgmt);
 	im->outside = mgmt_outside(c->size);
+	mgmt_inside(c, im);
 	im->colours = ((PAGE_BYTES << c->order) - im->mgmt - im->num * c->size) / COLOUR_BYTES;
 	im->cpu = xcalloc(c->a->cpus, sizeof(*im->cpu));
 	for (unsigned int i = 0; i < c->a->cpus; i++)

@@ -8,7 +8,7 @@
  *   free, CPU partial slabs (3.2 and later), a node's partial list.
  * Leaves out: bulk calls, memory cgroups, debugging, hardened links.
  * Source: mm/slub.c of 2.6.37 and 6.1: slab_alloc(), __slab_alloc(), __slab_free(),
- *   calculate_order(); MIN_PARTIAL 5.
+ *   calculate_order(), set_min_partial() of 4.13.
  */
 #include "models/mem/slab_int.h"
 
@@ -18,6 +18,7 @@
 #include "sim/check.h"
 
 #define MIN_PARTIAL 5
+#define MAX_PARTIAL 10
 #define MAX_ORDER   3
 
 struct slub_cpu {
@@ -37,6 +38,7 @@ struct slub_node {
 struct slub_impl {
 	struct slub_cpu *cpu;
 	struct slub_node node[PAGE_NODES];
+	uint32_t min_partial; /* empty slabs beyond so many on the list are freed */
 };
 
 static unsigned int get_order(uint64_t bytes)
@@ -76,11 +78,25 @@ static unsigned int slub_order(const struct slab_cache *c)
 	return get_order(c->size);
 }
 
+/*
+ * With CPU partial slabs (49e2258586b4, 3.2) log2(size) / 2 within bounds; before 3.1 a
+ * slab's last object that comes home frees the slab, whatever the list holds.
+ */
+static uint32_t min_partial(const struct slab_cache *c)
+{
+	uint32_t n = (31 - (uint32_t)__builtin_clz(c->size)) / 2;
+
+	if (!c->a->b.cpu_partial)
+		return 0;
+	return n < MIN_PARTIAL ? MIN_PARTIAL : n > MAX_PARTIAL ? MAX_PARTIAL : n;
+}
+
 static void slub_init(struct slab_cache *c)
 {
 	struct slub_impl *im = xcalloc(1, sizeof(*im));
 
 	c->impl = im;
+	im->min_partial = min_partial(c);
 	im->cpu = xcalloc(c->a->cpus, sizeof(*im->cpu));
 	for (unsigned int i = 0; i < c->a->cpus; i++) {
 		im->cpu[i].addr = layout_static(c->a->layout, LAYOUT_STATIC, 64, 64);
@@ -190,6 +206,22 @@ static void to_node(struct slab_cache *c, struct slab *s)
 	spin_release(&n->lock);
 }
 
+/* An empty slab goes if the node has enough of them. */
+static void discard(struct slab_cache *c, struct slab *s)
+{
+	struct slub_impl *im = c->impl;
+	struct slub_node *n = &im->node[s->node];
+
+	if (s->inuse || s->list != 1 || n->partial.n <= im->min_partial)
+		return;
+	slab_list_unlink(&n->partial, s);
+	s->list = 0;
+	spin_acquire(&n->lock);
+	mem_rw(n->addr, 32);
+	spin_release(&n->lock);
+	slab_destroy(s);
+}
+
 /* A slab that was full has a free object now: somebody must remember it. */
 static void remember(struct slab_cache *c, struct slab *s)
 {
@@ -210,6 +242,7 @@ static void remember(struct slab_cache *c, struct slab *s)
 			struct slab *next = all->next;
 
 			to_node(c, all);
+			discard(c, all);
 			all = next;
 		}
 	}
@@ -218,22 +251,6 @@ static void remember(struct slab_cache *c, struct slab *s)
 	cpu->partial = s;
 	cpu->partials++;
 	mem_rw(cpu->addr, 32);
-}
-
-static bool discard(struct slab_cache *c, struct slab *s)
-{
-	struct slub_impl *im = c->impl;
-	struct slub_node *n = &im->node[s->node];
-
-	if (s->inuse || s->list != 1 || n->partial.n <= MIN_PARTIAL)
-		return false;
-	slab_list_unlink(&n->partial, s);
-	s->list = 0;
-	spin_acquire(&n->lock);
-	mem_rw(n->addr, 32);
-	spin_release(&n->lock);
-	slab_destroy(s);
-	return true;
 }
 
 static void free_slow(struct slab_cache *c, struct slab *s, uint16_t object)
@@ -249,7 +266,7 @@ static void free_slow(struct slab_cache *c, struct slab *s, uint16_t object)
 	mem_atomic(page);
 	if (was_full)
 		remember(c, s);
-	else if (!s->frozen)
+	if (!s->frozen)
 		discard(c, s);
 }
 
