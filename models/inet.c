@@ -28,7 +28,7 @@
 #define FIELD(member) offsetof(struct inet_behaviour, member)
 static const struct param params[] = {
 	{"input_noref", PARAM_BOOL, FIELD(input_noref), "off", NULL, NULL, NULL,
-	 "input routes take no reference on the dst_entry", "commit 7fee226ad239 (2.6.36)"},
+	 "input routes take no reference on the dst_entry", "commit 7fee226ad239 (2.6.35)"},
 	{"early_demux", PARAM_BOOL, FIELD(early_demux), "off", NULL, NULL, NULL,
 	 "sockets are looked up before the route", "commit 41063e9dd119 (3.6)"},
 	{"route_cache", PARAM_BOOL, FIELD(route_cache), "on", NULL, NULL, NULL,

@@ -24,7 +24,7 @@ struct param_table;
 
 /* kernel.inet.*: behaviours by version. */
 struct inet_behaviour {
-	bool input_noref; /* input route without a reference (2.6.36) */
+	bool input_noref; /* input route without a reference (2.6.35) */
 	bool early_demux; /* socket found before the route (3.6) */
 	bool route_cache; /* hashed cache of routes (to 3.5) */
 	bool forward;	  /* ip_forward */

@@ -103,7 +103,7 @@ struct pkt {
 	struct sock *sk;		/* owner; charged through destructor */
 	void (*destructor)(struct pkt *p);
 	uint64_t dst_addr;		/* dst_entry held; 0: none */
-	bool dst_noref;			/* without a reference on it (2.6.36 and later) */
+	bool dst_noref;			/* without a reference on it (2.6.35 and later) */
 	struct fclone *pair;		/* sk_buff pair that this one lies in */
 	/* TCP control block */
 	uint32_t seq, end_seq;

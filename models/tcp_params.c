@@ -66,7 +66,7 @@ static const struct param params[] = {
 	SIZE("wmem.max", wmem[2], "4MiB", "tcp_wmem, third: bound of autotuning",
 	     "linux 2.6.26 net/ipv4/tcp.c tcp_init"),
 	SIZE("mem.low", mem[0], "768MiB", "tcp_mem, first, in bytes",
-	     "linux 2.6.26 tcp_init for 8 GiB of RAM"),
+	     "linux 2.6.26 tcp_init for 2 GiB of RAM: half of it"),
 	SIZE("mem.pressure", mem[1], "1GiB", "tcp_mem, second, in bytes", "as mem.low"),
 	SIZE("mem.high", mem[2], "1536MiB", "tcp_mem, third, in bytes", "as mem.low"),
 	U32("adv_win_scale", adv_win_scale, "2", "1", "31",
