@@ -28,11 +28,11 @@ AN_LIB := $(patsubst %.c,$(B)/obj/%.o,$(wildcard analysis/lib*.c))
 AN_BIN := $(patsubst analysis/%.c,$(B)/%,$(filter-out analysis/lib%,$(wildcard analysis/*.c)))
 BENCH_BIN := $(patsubst tests/bench/%.c,$(B)/bench/%,$(wildcard tests/bench/*.c))
 
-# Debian packages: to build and run, to test, to lint, for real kernel code.
+# Debian packages: to build and run, to test (real kernel code too), to lint, for long tests of the rewriter.
 PKG_BUILD = gcc g++ libsystemc-dev libgsl-dev libfyaml-dev libjansson-dev libpcap-dev gnuplot-nox parallel
-PKG_TEST = libcmocka-dev tshark clang
+PKG_TEST = libcmocka-dev tshark jq valgrind pahole linux-source-6.1 linux-headers-amd64 xz-utils clang
 PKG_LINT = clang-format clang-tidy cppcheck
-PKG_LINUX = linux-source-6.1 linux-headers-amd64 xz-utils bc bison flex libelf-dev pahole valgrind
+PKG_SOAK = bc bison flex libelf-dev
 
 .PHONY: all
 all: $(B)/nicpath $(AN_BIN)
@@ -54,20 +54,24 @@ help:
 	@echo 'make docs     generated references (docs/params.md, stages in docs/design.md)'
 	@echo 'make install PREFIX=/usr/local'
 
-# Says what it installs before it does; does nothing when nothing is missing.
+# Says what it installs before it does; does nothing when nothing is missing.  sudo drops the environment: hence env.
+PKG = $(PKG_BUILD) $(PKG_TEST) $(PKG_LINT) $(PKG_SOAK)
 setup:
-	@missing=; for p in $(PKG_BUILD) $(PKG_TEST) $(PKG_LINT) $(PKG_LINUX); do \
-		dpkg-query -W -f='$${Status}\n' $$p 2>/dev/null | grep -q '^install ok installed' || missing="$$missing $$p"; done; \
+	@missing=; for p in $(PKG); do \
+		dpkg-query -W -f='$${Status}\n' $$p 2>/dev/null | grep -q ' ok installed' || missing="$$missing $$p"; done; \
 	[ -z "$$missing" ] && exit 0; echo "setup: installing Debian packages:$$missing"; \
 	sudo=; [ "$$(id -u)" = 0 ] || sudo=sudo; \
-	$$sudo apt-get update -q && DEBIAN_FRONTEND=noninteractive $$sudo apt-get install -y -q --no-install-recommends $$missing
+	[ -z "$$sudo" ] || command -v sudo >/dev/null || { echo "setup: neither root nor sudo: as root, run make setup" >&2; exit 1; }; \
+	$$sudo apt-get update -q && $$sudo env DEBIAN_FRONTEND=noninteractive apt-get install -y -q --no-install-recommends $$missing
 
-run: setup
-	@$(MAKE) -j$(JOBS) all
+run:
+	@$(MAKE) --no-print-directory setup PKG='$(PKG_BUILD)'
+	@$(MAKE) --no-print-directory -j$(JOBS) all
 	$(B)/nicpath run scenarios/qdisc-regression.yaml -o results/qdisc-regression
 
-check: setup
-	@$(MAKE) -j$(JOBS) all tests
+check:
+	@$(MAKE) --no-print-directory setup PKG='$(PKG_BUILD) $(PKG_TEST)'
+	@$(MAKE) --no-print-directory -j$(JOBS) all tests
 	@$(MAKE) --no-print-directory test
 
 $(B)/obj/%.o: %.c

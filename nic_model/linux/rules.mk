@@ -6,9 +6,9 @@
 KB ?= build/linux
 KDIR := nic_model/linux
 KTAR := /usr/src/linux-source-6.1.tar.xz
-KHDR := $(lastword $(sort $(filter-out %-cloud-amd64 %-rt-amd64,$(wildcard /usr/src/linux-headers-6.1.0-*-amd64))))
+# The newest of the installed ones: 6.1.0-40 comes after 6.1.0-9.
+KHDR := $(shell ls -d /usr/src/linux-headers-6.1.0-*-amd64 2>/dev/null | grep -v -e cloud -e rt- | sort -V | tail -n 1)
 KSRC := $(KB)/src
-PKG_LINUX += linux-headers-amd64 clang
 
 -include $(KDIR)/rewrite/rules.mk
 
