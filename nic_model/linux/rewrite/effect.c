@@ -74,14 +74,15 @@ static bool zero_idiom(const struct insn *in)
 /* A shift by a constant that is not 0 sets flags; by %cl it may leave them. */
 static bool sets_flags(const struct insn *in)
 {
-	int mask = in->size == 8 || (in->op[in->nr_ops - 1].kind == OP_REG &&
-				     in->op[in->nr_ops - 1].size == 8)
-			   ? 63
-			   : 31;
+	const struct operand *to;
+	bool wide;
 
-	if (in->desc->kind != K_SHIFT || in->nr_ops == 1)
+	if (in->desc->kind != K_SHIFT || in->nr_ops < 2)
 		return true;
-	return in->op[0].kind == OP_IMM && in->op[0].value_known && (in->op[0].value & mask);
+	to = &in->op[in->nr_ops - 1];
+	wide = in->size == 8 || (to->kind == OP_REG && to->size == 8);
+	return in->op[0].kind == OP_IMM && in->op[0].value_known &&
+	       (in->op[0].value & (wide ? 63 : 31));
 }
 
 static regset call_use(const struct stmt *st)
