@@ -287,7 +287,7 @@ static void interrupt_row(const struct report *p, const struct results_group *g,
 	sum_cell(p, g, host, "irq_per_s");
 	ratio_cell(p, g, host, "nic.*.rx_frames", "nic.*.irqs");
 	ratio_cell(p, g, host, "nic.*.tx_frames", "nic.*.irqs");
-	ratio_cell(p, g, host, "softnet.*.processed", "softnet.*.polls");
+	sum_cell(p, g, host, "packets_per_poll");
 	sum_cell(p, g, host, "softnet.*.time_squeeze");
 	sum_cell(p, g, host, "ctxsw_per_s");
 	fputs("</tr>\n", p->f);

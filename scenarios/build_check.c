@@ -89,11 +89,14 @@ static char *find_qdisc(struct yaml_node *at, const char *name, const struct qdi
 			return NULL;
 	}
 	near = nearest_name(name, names, n);
-	return near ? yaml_error(at, "no queue discipline \"%s\"; did you mean \"%s\"?", name, near) :
-		      yaml_error(at, "no queue discipline \"%s\" (`nicpath list qdiscs` shows them)", name);
+	return near ? yaml_error(at, "no queue discipline \"%s\"; did you mean \"%s\"?", name, near)
+		    : yaml_error(at,
+				 "no queue discipline \"%s\" (`nicpath list qdiscs` shows them)",
+				 name);
 }
 
-/* What tc would be told on that host; real kernels have disciplines of their own, with their defaults. */
+/* What tc would be told on that host; real kernels have disciplines of their own, with their
+ * defaults. */
 static char *check_qdisc(struct build_host *h, bool real)
 {
 	struct yaml_node *options = yaml_get(h->tree, "qdisc_options");
@@ -103,7 +106,9 @@ static char *check_qdisc(struct build_host *h, bool real)
 	if (options && !*h->params.qdisc)
 		return yaml_error(options, "qdisc_options without a qdisc");
 	if (options && real)
-		return yaml_error(options, "host %s runs real code: its qdisc has the kernel's own options", h->name);
+		return yaml_error(options,
+				  "host %s runs real code: its qdisc has the kernel's own options",
+				  h->name);
 	if (!*h->params.qdisc || real)
 		return NULL;
 	err = find_qdisc(yaml_find(h->tree, "qdisc"), h->params.qdisc, &q);
@@ -119,7 +124,8 @@ char *check_settings(struct build_host *h)
 	bool real = kernel_linux_wanted(yaml_get(h->tree, "kernel"));
 
 	if (real && h->params.tap)
-		return yaml_error(yaml_find(h->tree, "tap"), "host %s runs real code, which has no tap", h->name);
+		return yaml_error(yaml_find(h->tree, "tap"),
+				  "host %s runs real code, which has no tap", h->name);
 	return check_qdisc(h, real);
 }
 
@@ -141,7 +147,8 @@ static char *check_kernel(struct yaml_node *kernel)
 		return check_real(kernel);
 	err = kprofile_new(kernel, &p);
 	for (unsigned int i = 0; registry_kernel_tables[i] && !err; i++)
-		err = check_section(registry_kernel_tables[i], kernel, registry_kernel_tables[i]->name);
+		err = check_section(registry_kernel_tables[i], kernel,
+				    registry_kernel_tables[i]->name);
 	if (!err)
 		err = check_discipline(kernel);
 	return err;
@@ -170,10 +177,11 @@ char *check_nic(struct yaml_node *nic)
 	char *err;
 
 	if (!ops)
-		return yaml_error(model, "no NIC model \"%s\"; `nicpath list models` shows what there is",
+		return yaml_error(model,
+				  "no NIC model \"%s\"; `nicpath list models` shows what there is",
 				  yaml_text(model));
-	d = registry_driver(driver && yaml_text(driver) && *yaml_text(driver) ? yaml_text(driver) :
-										yaml_text(model));
+	d = registry_driver(driver && yaml_text(driver) && *yaml_text(driver) ? yaml_text(driver)
+									      : yaml_text(model));
 	err = check_section(ops->params, nic, "device");
 	if (!err)
 		err = check_section(&pcie_param_table, nic, "pcie");

@@ -15,29 +15,33 @@
 
 #define OFF(m) offsetof(struct host_params, m)
 static const struct param params[] = {
-	{ "ip", PARAM_STRING, OFF(ip), "", NULL, NULL, NULL,
-	  "IPv4 address; empty: 10.0.0.N by order of the hosts", "assumed" },
-	{ "tap", PARAM_BOOL, OFF(tap), "off", NULL, NULL, NULL,
-	  "a packet socket sees every frame, as a DHCP client leaves one open",
-	  "packet_rcv_spkt, sk_run_filter in measured/qdisc-regression-profile.csv" },
-	{ "tap_filter", PARAM_U32, OFF(tap_filter), "6", "1", "4096", NULL,
-	  "filter instructions until a TCP frame is rejected",
-	  "assumed: a DHCP client's filter tests EtherType, protocol, fragment, port" },
-	{ "shared_irq", PARAM_BOOL, OFF(shared_irq), "off", NULL, NULL, NULL,
-	  "the NIC's INTx line is shared with a USB controller (MSI never is)",
-	  "ehci_hcd in measured/qdisc-regression-profile.csv" },
-	{ "rps_cpus", PARAM_U32, OFF(rps_mask), "0", NULL, NULL, NULL,
-	  "bit mask of CPUs that receive packet steering spreads input over; 0: off",
-	  "/sys/class/net/*/queues/rx-*/rps_cpus" },
-	{ "qdisc", PARAM_STRING, OFF(qdisc), "", NULL, NULL, NULL,
-	  "queue discipline of its devices, its options (tc.NAME) in `qdisc_options`; empty: the kernel's default",
-	  "tc qdisc replace" },
-	{ NULL, 0, 0, NULL, NULL, NULL, NULL, NULL, NULL },
+	{"ip", PARAM_STRING, OFF(ip), "", NULL, NULL, NULL,
+	 "IPv4 address; empty: 10.0.0.N by order of the hosts", "assumed"},
+	{"tap", PARAM_BOOL, OFF(tap), "off", NULL, NULL, NULL,
+	 "a packet socket sees every frame, as a DHCP client leaves one open",
+	 "packet_rcv_spkt, sk_run_filter in measured/qdisc-regression-profile.csv"},
+	{"tap_filter", PARAM_U32, OFF(tap_filter), "6", "1", "4096", NULL,
+	 "filter instructions until a TCP frame is rejected",
+	 "assumed: a DHCP client's filter tests EtherType, protocol, fragment, port"},
+	{"shared_irq", PARAM_BOOL, OFF(shared_irq), "off", NULL, NULL, NULL,
+	 "the NIC's INTx line is shared with a USB controller (MSI never is)",
+	 "ehci_hcd in measured/qdisc-regression-profile.csv"},
+	{"rps_cpus", PARAM_U32, OFF(rps_mask), "0", NULL, NULL, NULL,
+	 "bit mask of CPUs that receive packet steering spreads input over; 0: off",
+	 "/sys/class/net/*/queues/rx-*/rps_cpus"},
+	{"qdisc", PARAM_STRING, OFF(qdisc), "", NULL, NULL, NULL,
+	 "queue discipline of its devices, its options (tc.NAME) in `qdisc_options`; empty: the "
+	 "kernel's default",
+	 "tc qdisc replace"},
+	{NULL, 0, 0, NULL, NULL, NULL, NULL, NULL, NULL},
 };
 #undef OFF
 
 const struct param_table host_param_table = {
-	"host", "hosts.NAME, beside its machine, kernel and nic.", params, sizeof(struct host_params),
+	"host",
+	"hosts.NAME, beside its machine, kernel and nic.",
+	params,
+	sizeof(struct host_params),
 };
 
 /* One that a host can have: not 0/8, loopback, multicast, reserved. */
@@ -61,8 +65,8 @@ static char *read_ip(const struct build *b, struct build_host *h)
 	}
 	for (unsigned int i = 0; i < b->hosts; i++)
 		if (b->host[i].ip == h->ip)
-			return yaml_error(at, "hosts %s and %s have the same address", b->host[i].name,
-					  h->name);
+			return yaml_error(at, "hosts %s and %s have the same address",
+					  b->host[i].name, h->name);
 	return NULL;
 }
 
@@ -76,7 +80,8 @@ static char *count_cpus(struct build_host *h, struct yaml_node *machine)
 	h->cpus = p.cpus;
 	param_free(&mem_param_table, &p);
 	if (!err && h->cpus < 32 && h->params.rps_mask >> h->cpus)
-		err = yaml_error(yaml_find(h->tree, "rps_cpus"), "host %s has only %u CPUs", h->name, h->cpus);
+		err = yaml_error(yaml_find(h->tree, "rps_cpus"), "host %s has only %u CPUs",
+				 h->name, h->cpus);
 	return err;
 }
 
@@ -84,7 +89,8 @@ static char *need(struct build_host *h, const char *key, struct yaml_node **out)
 {
 	*out = yaml_get(h->tree, key);
 	if (!*out)
-		return yaml_error(h->tree, "host %s has no %s; `nicpath list %ss` shows what there is",
+		return yaml_error(h->tree,
+				  "host %s has no %s; `nicpath list %ss` shows what there is",
 				  h->name, key, key);
 	return NULL;
 }

@@ -26,19 +26,20 @@ struct nic_params {
 
 #define OFF(m) offsetof(struct nic_params, m)
 static const struct param params[] = {
-	{ "name", PARAM_STRING, OFF(name), "", NULL, NULL, NULL, "name of the NIC file", "assumed" },
-	{ "model", PARAM_STRING, OFF(model), NULL, NULL, NULL, NULL,
-	  "device model: `nicpath list models`", "assumed" },
-	{ "driver", PARAM_STRING, OFF(driver), "", NULL, NULL, NULL,
-	  "driver core; empty: of the model's name", "assumed" },
-	{ "speed", PARAM_RATE, OFF(speed_bps), "1Gbps", "1Mbps", "800Gbps", NULL,
-	  "what its port can do; a link without `rate` runs at the slower end's speed", "data sheet" },
-	{ NULL, 0, 0, NULL, NULL, NULL, NULL, NULL, NULL },
+	{"name", PARAM_STRING, OFF(name), "", NULL, NULL, NULL, "name of the NIC file", "assumed"},
+	{"model", PARAM_STRING, OFF(model), NULL, NULL, NULL, NULL,
+	 "device model: `nicpath list models`", "assumed"},
+	{"driver", PARAM_STRING, OFF(driver), "", NULL, NULL, NULL,
+	 "driver core; empty: of the model's name", "assumed"},
+	{"speed", PARAM_RATE, OFF(speed_bps), "1Gbps", "1Mbps", "800Gbps", NULL,
+	 "what its port can do; a link without `rate` runs at the slower end's speed",
+	 "data sheet"},
+	{NULL, 0, 0, NULL, NULL, NULL, NULL, NULL, NULL},
 };
 #undef OFF
 
-const struct param_table nic_param_table = { "nic", "A network interface.", params,
-					      sizeof(struct nic_params) };
+const struct param_table nic_param_table = {"nic", "A network interface.", params,
+					    sizeof(struct nic_params)};
 
 struct end {
 	struct build_host *host;
@@ -104,7 +105,8 @@ static char *set_up_stages(struct build_host *h, const char *ifname)
 	char *err = NULL;
 
 	for (unsigned int q = 0; *h->params.qdisc && q < dev->txqs && !err; q++)
-		err = qdisc_attach(&dev->txq[q], h->params.qdisc, yaml_get(h->tree, "qdisc_options"));
+		err = qdisc_attach(&dev->txq[q], h->params.qdisc,
+				   yaml_get(h->tree, "qdisc_options"));
 	net->core->tap.on = h->params.tap;
 	net->core->tap.filter_len = h->params.tap_filter;
 	net->core->rps_mask = h->params.rps_mask;
@@ -142,7 +144,8 @@ static char *make_nic(struct build_link *l, unsigned int i, struct end *e)
 	char name[32], *err;
 
 	if (e->host->nics == BUILD_MAX_NICS)
-		return yaml_error(e->nic, "host %s: more than %d NICs", e->host->name, BUILD_MAX_NICS);
+		return yaml_error(e->nic, "host %s: more than %d NICs", e->host->name,
+				  BUILD_MAX_NICS);
 	snprintf(name, sizeof(name), "%s.eth%u", e->host->name, e->host->nics);
 	err = nic_new(name, e->host->host, e->nic, yaml_get(e->host->tree, "machine"), &l->nic[i]);
 	if (err)
@@ -176,7 +179,7 @@ static char *make_link(struct build *b, struct build_link *l, struct end end[2])
 static char *one_link(struct build *b, struct yaml_node *n, bool check_only)
 {
 	struct build_link *l = &b->link[b->links];
-	struct end end[2] = { { 0 }, { 0 } };
+	struct end end[2] = {{0}, {0}};
 	char *err;
 
 	if (yaml_kind(n) != YAML_MAP)
@@ -222,7 +225,8 @@ char *build_links(struct build *b, struct yaml_node *tree, bool check_only)
 		struct yaml_node *nic = yaml_get(b->host[i].tree, "nic");
 
 		if (nic && !b->host[i].linked)
-			err = yaml_error(nic, "host %s has a nic, but no link ends there", b->host[i].name);
+			err = yaml_error(nic, "host %s has a nic, but no link ends there",
+					 b->host[i].name);
 	}
 	return err;
 }

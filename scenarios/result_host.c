@@ -21,12 +21,23 @@ struct sub {
 	bool zeros; /* also what stayed zero */
 };
 
+/* "0.polls" becomes {"0": {"polls": n}}: paths of figures go down dot by dot. */
 static void add_counter(const char *path, uint64_t delta, void *arg)
 {
 	struct sub *s = arg;
+	const char *key = path + s->skip, *dot;
+	json_t *o = s->into;
 
-	if (delta || s->zeros)
-		json_object_set_new(s->into, path + s->skip, json_integer((json_int_t)delta));
+	if (!delta && !s->zeros)
+		return;
+	for (; (dot = strchr(key, '.')); key = dot + 1) {
+		size_t n = (size_t)(dot - key);
+
+		if (!json_object_getn(o, key, n))
+			json_object_setn_new(o, key, n, json_object());
+		o = json_object_getn(o, key, n);
+	}
+	json_object_set_new(o, key, json_integer((json_int_t)delta));
 }
 
 /* Counters below hosts.NAME.what, keyed by the rest of the path. */
@@ -96,27 +107,26 @@ static json_t *profile_json(const struct build_host *h)
 	return list;
 }
 
-/* Counters hosts.NAME.caches.CACHE.{accesses,misses} as a list. */
-static json_t *caches_json(const struct build_host *h)
+/* Counters hosts.NAME.caches.CACHE.{accesses,misses} as a list; others (coherence, prefetch, dma)
+ * as `memory`. */
+static void add_caches(json_t *o, const struct build_host *h)
 {
-	json_t *flat = counters(h, "caches", true), *list = json_array(), *v;
+	json_t *all = counters(h, "caches", true), *list = json_array(), *others = json_object(),
+	       *v;
 	const char *key;
 
-	json_object_foreach(flat, key, v) {
-		const char *dot = strrchr(key, '.');
-		char *cache, *misses;
-
-		if (!dot || strcmp(dot, ".accesses"))
-			continue;
-		cache = xasprintf("%.*s", (int)(dot - key), key);
-		misses = xasprintf("%s.misses", cache);
-		json_array_append_new(list, json_pack("{s:s, s:O, s:O?}", "name", cache, "accesses",
-						      v, "misses", json_object_get(flat, misses)));
-		free(cache);
-		free(misses);
+	json_object_foreach(all, key, v) {
+		if (json_object_get(v, "accesses"))
+			json_array_append_new(list,
+					      json_pack("{s:s, s:O, s:O?}", "name", key, "accesses",
+							json_object_get(v, "accesses"), "misses",
+							json_object_get(v, "misses")));
+		else
+			json_object_set(others, key, v);
 	}
-	json_decref(flat);
-	return list;
+	json_object_set_new(o, "caches", list);
+	json_object_set_new(o, "memory", others);
+	json_decref(all);
 }
 
 static json_t *nic_json(const struct nic *n)
@@ -146,6 +156,28 @@ static void rate(json_t *o, const struct build_host *h, const char *key, const c
 	json_object_set_new(o, key, json_real(found && w > 0 ? (double)n / w : 0));
 }
 
+/* Over all CPUs; real code keeps no such count. */
+static void add_polls(json_t *o, const struct build_host *h)
+{
+	double w = sim_seconds(stats_window());
+	uint64_t polls = 0, packets = 0;
+	bool found = false;
+
+	for (unsigned int c = 0; c < host_cpus(h->host); c++) {
+		char path[128];
+
+		snprintf(path, sizeof(path), "hosts.%s.softnet.%u.polls", h->name, c);
+		polls += stats_get(path, &found);
+		snprintf(path, sizeof(path), "hosts.%s.softnet.%u.polled", h->name, c);
+		packets += stats_get(path, NULL);
+	}
+	if (!found || w <= 0)
+		return;
+	json_object_set_new(o, "polls_per_s", json_real((double)polls / w));
+	json_object_set_new(o, "packets_per_poll",
+			    json_real(polls ? (double)packets / (double)polls : 0));
+}
+
 static void add_host_dist(const char *path, const struct stats_dist *d, void *arg)
 {
 	const char *dot = strrchr(path, '.');
@@ -153,9 +185,10 @@ static void add_host_dist(const char *path, const struct stats_dist *d, void *ar
 	if (!stats_dist_count(d))
 		return;
 	json_object_set_new(arg, dot + 1,
-			    json_pack("{s:I, s:f, s:I, s:I, s:I, s:I}", "count",
-				      (json_int_t)stats_dist_count(d), "mean", stats_dist_mean(d),
-				      "p50", (json_int_t)stats_dist_quantile(d, 0.5), "p99",
+			    json_pack("{s:s, s:I, s:f, s:I, s:I, s:I, s:I}", "unit",
+				      stats_dist_unit(d), "count", (json_int_t)stats_dist_count(d),
+				      "mean", stats_dist_mean(d), "p50",
+				      (json_int_t)stats_dist_quantile(d, 0.5), "p99",
 				      (json_int_t)stats_dist_quantile(d, 0.99), "p999",
 				      (json_int_t)stats_dist_quantile(d, 0.999), "max",
 				      (json_int_t)stats_dist_max(d)));
@@ -170,6 +203,7 @@ json_t *result_host(const struct build *b, const struct build_host *h)
 	json_object_set_new(o, "kernel", json_string(h->kernel->ops->kind));
 	json_object_set_new(o, "cpu", cpu_json(h));
 	rate(o, h, "irq_per_s", "irqs");
+	add_polls(o, h);
 	rate(o, h, "ctxsw_per_s", "ctxsw");
 	json_object_set_new(o, "counters", counters(h, "counters", false));
 	json_object_set_new(o, "softnet", counters(h, "softnet", false));
@@ -179,7 +213,7 @@ json_t *result_host(const struct build *b, const struct build_host *h)
 	stats_dist_each(prefix, add_host_dist, dists);
 	json_object_set_new(o, "distributions", dists);
 	json_object_set_new(o, "profile", profile_json(h));
-	json_object_set_new(o, "caches", caches_json(h));
+	add_caches(o, h);
 	for (unsigned int i = 0; i < h->nics; i++)
 		json_array_append_new(nics, nic_json(h->nic[i]));
 	json_object_set_new(o, "nic", nics);

@@ -56,7 +56,9 @@ void stats_list(FILE *f);
  * 30 KiB each.  Min, max and mean are 0 when it is empty.
  */
 struct stats_dist;
+/* unit: a literal, kept by reference. */
 struct stats_dist *stats_dist_new(const char *path, const char *unit, const char *help);
+const char *stats_dist_unit(const struct stats_dist *d);
 void stats_dist_add(struct stats_dist *d, uint64_t value);
 uint64_t stats_dist_count(const struct stats_dist *d);
 uint64_t stats_dist_min(const struct stats_dist *d);

@@ -20,6 +20,7 @@ struct stats_dist {
 	uint64_t n, min, max;
 	unsigned __int128 sum; /* 64 bits overflow: 10^8 samples of a second in ps */
 	uint64_t bucket[BUCKETS];
+	const char *unit; /* the caller's */
 };
 
 static inline unsigned int bucket_of(uint64_t v)
@@ -46,17 +47,26 @@ static uint64_t bucket_high(unsigned int b)
 
 void stats_dist_reset(struct stats_dist *d)
 {
+	const char *unit = d->unit;
+
 	memset(d, 0, sizeof(*d));
+	d->unit = unit;
 	d->min = UINT64_MAX;
 }
 
 struct stats_dist *stats_dist_new(const char *path, const char *unit, const char *help)
 {
-	struct stats_dist *d = xmalloc(sizeof(*d));
+	struct stats_dist *d = xcalloc(1, sizeof(*d));
 
+	d->unit = unit;
 	stats_dist_reset(d);
 	stats_add(path, STATS_DIST, unit, help)->dist = d;
 	return d;
+}
+
+const char *stats_dist_unit(const struct stats_dist *d)
+{
+	return d->unit;
 }
 
 void stats_dist_add(struct stats_dist *d, uint64_t value)

@@ -33,7 +33,7 @@ struct irq_action {
 };
 
 struct irq_line {
-	struct spinlock lock;	/* desc->lock */
+	struct spinlock lock; /* desc->lock */
 	char *name;
 	struct host *host;
 	struct cpu *cpu; /* whom it interrupts */
