@@ -81,6 +81,12 @@ $(B)/obj/%.o: %.cpp
 	@mkdir -p $(@D)
 	$(CXX) $(CXXFLAGS) -c $< -o $@
 $(B)/obj/scenarios/main.o: CFLAGS += -DNICPATH_VERSION='"$(VERSION)"'
+$(B)/obj/scenarios/main.o: $(B)/version
+# Changes when the version does: results name the program that made them.
+.PHONY: force
+$(B)/version: force
+	@mkdir -p $(@D)
+	@echo '$(VERSION)' | cmp -s - $@ || echo '$(VERSION)' >$@
 
 $(B)/libnicpath.a: $(LIB_O)
 	@rm -f $@
