@@ -256,21 +256,27 @@ static int finish(char *err, const struct score *s)
 int main(int argc, char **argv)
 {
 	struct score total = {0};
-	int i = 1;
+	int dirs = 0;
+	bool all = false;
 	char *err = NULL;
 
-	if (i < argc && !strcmp(argv[i], "--help"))
-		return usage(stdout);
-	if (i < argc && !strcmp(argv[i], "--markdown")) {
-		total.markdown = true;
-		i++;
+	for (int i = 1; i < argc; i++) {
+		if (!strcmp(argv[i], "--help"))
+			return usage(stdout);
+		if (!strcmp(argv[i], "--markdown"))
+			total.markdown = true;
+		else if (!strcmp(argv[i], "--all"))
+			all = true;
+		else if (argv[i][0] == '-')
+			return usage(stderr);
+		else
+			argv[dirs++] = argv[i];
 	}
-	if (i == argc || (argv[i][0] == '-' && strcmp(argv[i], "--all")))
+	if (all == (dirs > 0))
 		return usage(stderr);
-	if (!strcmp(argv[i], "--all"))
+	if (all)
 		err = validate_all(&total);
-	else
-		for (; i < argc && !err; i++)
-			err = validate(argv[i], &total);
+	for (int i = 0; i < dirs && !err; i++)
+		err = validate(argv[i], &total);
 	return finish(err, &total);
 }

@@ -21,6 +21,7 @@ run "$r" "$(spec '' 0.9)"
 expect 1 "+14.3 %" "$B/validate" "$r"
 expect 1 "MISSED" "$B/validate" "$r"
 expect 1 "| q2 | kernel new | mbps | 700 | 800 | +14.3 % | 5 % | **missed** |" "$B/validate" --markdown "$r"
+expect 1 "| q2 | kernel new | mbps | 700 | 800 | +14.3 % | 5 % | **missed** |" "$B/validate" "$r" --markdown
 run "$r" "$(spec '"q2"' 0.5)"
 expect 1 "FALSE    slower (kernel new: 800 against 940, 0.851 times)" "$B/validate" "$r"
 expect 2 "usage: nicpath validate" "$B/validate"
