@@ -4,6 +4,7 @@
 #include <signal.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/statvfs.h>
 #include <time.h>
 #include <unistd.h>
 
@@ -197,6 +198,18 @@ char *runner_status_text(int status)
 			 sigabbrev_np(-status) ? sigabbrev_np(-status) : "?", strsignal(-status));
 }
 
+/* A full disk takes no log; the point's own files, gone by now, made room again. */
+static void say_empty(const struct runner *r, FILE *f)
+{
+	struct statvfs st;
+	unsigned long long kib;
+
+	if (statvfs(r->dir, &st) != 0)
+		return;
+	kib = (unsigned long long)st.f_bavail * st.f_frsize / 1024;
+	fprintf(f, "    its log is empty; %llu KiB are free in %s: was the disk full?\n", kib, r->dir);
+}
+
 void runner_log_tail(const struct runner *r, const struct job *job, FILE *f)
 {
 	char *path = store_log_file(r->dir, job->name);
@@ -214,6 +227,8 @@ void runner_log_tail(const struct runner *r, const struct job *job, FILE *f)
 		fprintf(f, "    %.*s\n", (int)(n > 400 ? 400 : n), text + from);
 		from += n + 1;
 	}
+	if (!len)
+		say_empty(r, f);
 	free(text);
 	free(path);
 }
