@@ -130,6 +130,10 @@ void app_finish(struct app *a)
 {
 	a->finished = true;
 	a->finished_at = this_cpu ? cpu_now() : sim_now();
-	if (--unfinished == 0)
-		sim_stop();
+	if (--unfinished)
+		return;
+	/* The measured window ends where this CPU is, not where the engine was. */
+	if (this_cpu)
+		cpu_sync();
+	sim_stop();
 }
