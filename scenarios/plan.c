@@ -74,10 +74,23 @@ static char *replace_axis(struct yaml_node *tree, struct plan_setting *s)
 	return NULL;
 }
 
+static struct yaml_node *entry_named(struct yaml_node *sweep, const char *name)
+{
+	for (size_t i = 0; i < yaml_count(sweep); i++) {
+		const char *key;
+		struct yaml_node *n = yaml_at(sweep, i, &key);
+
+		if (strcmp(key, name) == 0)
+			return n;
+	}
+	return NULL;
+}
+
 /* `--set sweep.socket.limit=...`: the axis's key has dots, it is no path. */
 static char *set_axis(struct yaml_node *tree, struct plan_setting *s)
 {
-	struct yaml_node *sweep = yaml_find(tree, "sweep"), *value;
+	struct yaml_node *sweep = yaml_find(tree, "sweep"), *value, *entry;
+	const char *name = s->path + strlen("sweep.");
 	char *err;
 
 	if (sweep && yaml_kind(sweep) != YAML_MAP)
@@ -89,7 +102,12 @@ static char *set_axis(struct yaml_node *tree, struct plan_setting *s)
 		sweep = yaml_map(s->origin);
 		yaml_put(tree, "sweep", sweep);
 	}
-	yaml_put(sweep, s->path + strlen("sweep."), value);
+	entry = entry_named(sweep, name);
+	/* other values of an axis that has a path, or a whole axis */
+	if (entry && yaml_find(entry, "path") && yaml_kind(value) != YAML_MAP)
+		yaml_put(entry, "values", value);
+	else
+		yaml_put(sweep, name, value);
 	s->structural = true;
 	return NULL;
 }

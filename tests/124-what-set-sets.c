@@ -58,6 +58,8 @@ static const struct {
 	{"x.two=7", NULL, 4, 4, "x.two", "7"},
 	{"x.y=log2(1..8)", NULL, 16, 16, "x.y", "1"},
 	{"sweep.x.y=[8, 9, 10]", NULL, 12, 12, "x.y", "8"},
+	{"sweep.two=[3, 4, 5]", NULL, 12, 12, "x.two", "3"},
+	{"sweep.two={path: x.three, values: [6]}", NULL, 4, 4, "x.three", "6"},
 	{"sweep={}", NULL, 1, 1, "x.y", "1"},
 	{"sweep.z=[1, 2, 3]", NULL, 24, 24, "z", "1"},
 	{"repeat=2", NULL, 16, 16, "seed", "1"},
