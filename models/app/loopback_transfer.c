@@ -15,6 +15,8 @@
 
 #include "models/app/app.h"
 #include "models/host/cpu.h"
+#include "models/host/host.h"
+#include "models/host/kfn.h"
 #include "models/host/sched.h"
 #include "sim/check.h"
 #include "sim/stats.h"
@@ -29,6 +31,7 @@ struct params {
 struct transfer {
 	struct stats_dist *read_latency;
 	sim_time half_at; /* half of the bytes were read */
+	unsigned int reader_cpu, writer_cpu; /* where each ran last */
 };
 
 #define OFF(m) offsetof(struct params, m)
@@ -102,6 +105,7 @@ static void writer(void *arg)
 		a->tx_calls++;
 	}
 	k->ops->shutdown(s);
+	((struct transfer *)a->priv)->writer_cpu = cpu_id(this_cpu);
 }
 
 static void reader(void *arg)
@@ -131,6 +135,7 @@ static void reader(void *arg)
 			t->half_at = cpu_now();
 		stats_dist_add(t->read_latency, sim_sub(cpu_now(), began).ps / 1000);
 	}
+	t->reader_cpu = cpu_id(this_cpu);
 	if (!a->failed && a->rx_bytes != p->bytes)
 		app_fail(a, "%llu of %llu bytes arrived", (unsigned long long)a->rx_bytes,
 			 (unsigned long long)p->bytes);
@@ -150,6 +155,19 @@ static char *start(struct app *a)
 	return NULL;
 }
 
+/* Percent of the host's busy cycles that are copies on one CPU. */
+static double copies(const struct host *h, unsigned int cpu)
+{
+	uint64_t all = 0, copy = 0;
+
+	for (unsigned int cause = 0; cause < CAUSE_COUNT; cause++) {
+		for (unsigned int fn = 0; fn < FN_COUNT; fn++)
+			all += host_cycles(h, -1, fn, cause);
+		copy += host_cycles(h, (int)cpu, FN_copy_user_generic_string, cause);
+	}
+	return all ? 100.0 * (double)copy / (double)all : 0;
+}
+
 static void figures(const struct app *a, void (*emit)(void *, const char *, double), void *arg)
 {
 	const struct transfer *t = a->priv;
@@ -157,6 +175,10 @@ static void figures(const struct app *a, void (*emit)(void *, const char *, doub
 	if (!a->finished)
 		return;
 	emit(arg, "transfer_s", sim_seconds(sim_sub(a->finished_at, a->started_at)));
+	if (!strcmp(a->to.kernel->ops->kind, "stages") && a->to.kernel == a->from.kernel) {
+		emit(arg, "reader_copy_pct", copies(a->to.kernel->host, t->reader_cpu));
+		emit(arg, "writer_copy_pct", copies(a->to.kernel->host, t->writer_cpu));
+	}
 	/* As a longer transfer goes on: without slow start and the losses in it. */
 	emit(arg, "steady_s", 2 * sim_seconds(sim_sub(a->finished_at, t->half_at)));
 }
