@@ -19,7 +19,12 @@
 struct tcp_sock;
 struct tcp_cong_ops;
 
-#define TCP_MAX_HEADER	      192u /* MAX_TCP_HEADER without hard header slack */
+/*
+ * MAX_TCP_HEADER depends on the configuration: 160 bytes, 208 with IPv6 or other tunnels,
+ * 272 with wireless too.  Heads are in the class of 512 bytes with the first and with
+ * this, in that of 1024 with the others.
+ */
+#define TCP_MAX_HEADER	      192u
 #define TCP_INFINITE_SSTHRESH 0x7fffffffu
 #define TCP_MAX_WSCALE	      14
 #define TCP_CA_PRIV_WORDS     32
