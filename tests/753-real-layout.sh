@@ -7,7 +7,7 @@ W=$KB/layout
 list=nic_model/linux/layout/structs.list
 command -v pahole >/dev/null || { echo "no pahole"; exit 77; }
 make -s "$W/structs.o" || { echo "no kernel source or headers: make setup"; exit 77; }
-pahole -J "$W/structs.o" || exit 1
+LLVM_OBJCOPY=objcopy pahole -J "$W/structs.o" || exit 1	# its own choice, llvm-objcopy, is in a package of 100 MB
 bad=0 members=0
 sizes=$(sed '/^#/d' $list)
 [ -f $KB/vmlinux ] || echo "no $KB/vmlinux (make vmlinux): sizes only"
