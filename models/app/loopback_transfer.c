@@ -21,7 +21,7 @@
 #include "sim/check.h"
 #include "sim/stats.h"
 
-#define LOOP_INSTRUCTIONS 60u	/* user code around a call: assumed */
+#define LOOP_INSTRUCTIONS 60u /* user code around a call: assumed */
 
 struct params {
 	uint64_t bytes, write_bytes, read_bytes, limit_bytes, start_ps;
@@ -30,31 +30,34 @@ struct params {
 
 struct transfer {
 	struct stats_dist *read_latency;
-	sim_time half_at; /* half of the bytes were read */
+	sim_time half_at;		     /* half of the bytes were read */
 	unsigned int reader_cpu, writer_cpu; /* where each ran last */
 };
 
 #define OFF(m) offsetof(struct params, m)
 static const struct param param_list[] = {
-	{ "bytes", PARAM_SIZE, OFF(bytes), "1GiB", "1", "1TiB", NULL, "bytes to move", "assumed" },
-	{ "write_size", PARAM_SIZE, OFF(write_bytes), "64KiB", "1", "64MiB", NULL,
-	  "bytes of a write()", "assumed" },
-	{ "read_size", PARAM_SIZE, OFF(read_bytes), "4KiB", "1", "64MiB", NULL,
-	  "bytes of a read(); 1024 is the netcat variant", "assumed" },
-	{ "written", PARAM_BOOL, OFF(written), "off", NULL, NULL, NULL,
-	  "the writer has filled its buffer before it sends it; a buffer that was never written is the zero page, as often as it is long",
-	  "assumed" },
-	{ "limit", PARAM_SIZE, OFF(limit_bytes), "0", "0", "1GiB", NULL,
-	  "SO_SNDBUF and SO_RCVBUF of both sockets; 0: not set (autotuning)",
-	  "the published test's -l" },
-	{ "start", PARAM_TIME, OFF(start_ps), "1ms", "0", "100s", NULL, "when the writer connects",
-	  "assumed" },
-	{ NULL, 0, 0, NULL, NULL, NULL, NULL, NULL, NULL },
+	{"bytes", PARAM_SIZE, OFF(bytes), "1GiB", "1", "1TiB", NULL, "bytes to move", "assumed"},
+	{"write_size", PARAM_SIZE, OFF(write_bytes), "64KiB", "1", "64MiB", NULL,
+	 "bytes of a write()", "assumed"},
+	{"read_size", PARAM_SIZE, OFF(read_bytes), "4KiB", "1", "64MiB", NULL,
+	 "bytes of a read(); 1024 is the netcat variant", "assumed"},
+	{"written", PARAM_BOOL, OFF(written), "off", NULL, NULL, NULL,
+	 "the writer has filled its buffer before it sends it; a buffer that was never written is "
+	 "the zero page, as often as it is long",
+	 "assumed"},
+	{"limit", PARAM_SIZE, OFF(limit_bytes), "0", "0", "1GiB", NULL,
+	 "SO_SNDBUF and SO_RCVBUF of both sockets; 0: not set (autotuning)",
+	 "the published test's -l"},
+	{"start", PARAM_TIME, OFF(start_ps), "1ms", "0", "100s", NULL, "when the writer connects",
+	 "assumed"},
+	{NULL, 0, 0, NULL, NULL, NULL, NULL, NULL, NULL},
 };
 #undef OFF
 
 static const struct param_table table = {
-	"workload.loopback_transfer", "A fixed amount of data from a writer to a reader.", param_list,
+	"workload.loopback_transfer",
+	"A fixed amount of data from a writer to a reader.",
+	param_list,
 	sizeof(struct params),
 };
 
@@ -92,7 +95,7 @@ static void writer(void *arg)
 	a->started_at = cpu_now();
 	while (a->tx_bytes < p->bytes && !a->failed) {
 		uint64_t left = p->bytes - a->tx_bytes;
-		struct ubuf b = { addr, (uint32_t)(left < p->write_bytes ? left : p->write_bytes) };
+		struct ubuf b = {addr, (uint32_t)(left < p->write_bytes ? left : p->write_bytes)};
 		int64_t n;
 
 		user_run(LOOP_INSTRUCTIONS);
@@ -114,12 +117,12 @@ static void reader(void *arg)
 	const struct params *p = a->params;
 	struct transfer *t = a->priv;
 	struct kernel *k = a->to.kernel;
-	struct ubuf b = { app_memory(a, &a->to, p->read_bytes), (uint32_t)p->read_bytes };
-	struct app_follow follow = { 0 };
+	struct ubuf b = {app_memory(a, &a->to, p->read_bytes), (uint32_t)p->read_bytes};
+	struct app_follow follow = {0};
 	struct ksock *s = app_accept(a, &a->to, a->port, setup);
 
 	while (s && !a->failed) {
-		struct payload got = { 0 };
+		struct payload got = {0};
 		sim_time began = cpu_now();
 		int64_t n;
 

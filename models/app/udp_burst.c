@@ -36,25 +36,27 @@ struct bursts {
 
 #define OFF(m) offsetof(struct params, m)
 static const struct param param_list[] = {
-	{ "burst", PARAM_U64, OFF(burst), "64", "1", "100000", NULL, "datagrams of a burst",
-	  "assumed" },
-	{ "message", PARAM_SIZE, OFF(message), "64", "1", "16000", NULL, "bytes of a datagram",
-	  "assumed" },
-	{ "interval", PARAM_TIME, OFF(interval_ps), "2ms", "1us", "10s", NULL,
-	  "from the end of a burst to the next", "assumed" },
-	{ "bursts", PARAM_U64, OFF(bursts), "200", "1", "1000000", NULL, "how many", "assumed" },
-	{ "work", PARAM_U64, OFF(work), "2000", "0", "100000000", NULL,
-	  "instructions that the reader spends on a datagram", "assumed" },
-	{ "limit", PARAM_SIZE, OFF(limit_bytes), "0", "0", "1GiB", NULL,
-	  "SO_RCVBUF of the reader; 0: not set", "assumed" },
-	{ "start", PARAM_TIME, OFF(start_ps), "1ms", "0", "100s", NULL, "when the sender begins",
-	  "assumed" },
-	{ NULL, 0, 0, NULL, NULL, NULL, NULL, NULL, NULL },
+	{"burst", PARAM_U64, OFF(burst), "64", "1", "100000", NULL, "datagrams of a burst",
+	 "assumed"},
+	{"message", PARAM_SIZE, OFF(message), "64", "1", "16000", NULL, "bytes of a datagram",
+	 "assumed"},
+	{"interval", PARAM_TIME, OFF(interval_ps), "2ms", "1us", "10s", NULL,
+	 "from the end of a burst to the next", "assumed"},
+	{"bursts", PARAM_U64, OFF(bursts), "200", "1", "1000000", NULL, "how many", "assumed"},
+	{"work", PARAM_U64, OFF(work), "2000", "0", "100000000", NULL,
+	 "instructions that the reader spends on a datagram", "assumed"},
+	{"limit", PARAM_SIZE, OFF(limit_bytes), "0", "0", "1GiB", NULL,
+	 "SO_RCVBUF of the reader; 0: not set", "assumed"},
+	{"start", PARAM_TIME, OFF(start_ps), "1ms", "0", "100s", NULL, "when the sender begins",
+	 "assumed"},
+	{NULL, 0, 0, NULL, NULL, NULL, NULL, NULL, NULL},
 };
 #undef OFF
 
 static const struct param_table table = {
-	"workload.udp_burst", "Bursts of datagrams, and how long each takes to the reader.", param_list,
+	"workload.udp_burst",
+	"Bursts of datagrams, and how long each takes to the reader.",
+	param_list,
 	sizeof(struct params),
 };
 
@@ -86,7 +88,7 @@ static void sender(void *arg)
 	const struct params *p = a->params;
 	struct bursts *u = a->priv;
 	struct kernel *k = a->from.kernel;
-	struct ubuf b = { app_memory(a, &a->from, p->message), (uint32_t)p->message };
+	struct ubuf b = {app_memory(a, &a->from, p->message), (uint32_t)p->message};
 	struct ksock *s = k->ops->socket(k, L4_UDP);
 	uint64_t before;
 
@@ -125,14 +127,14 @@ static void reader(void *arg)
 	struct app *a = arg;
 	const struct params *p = a->params;
 	struct kernel *k = a->to.kernel;
-	struct ubuf b = { app_memory(a, &a->to, p->message), (uint32_t)p->message };
+	struct ubuf b = {app_memory(a, &a->to, p->message), (uint32_t)p->message};
 	struct ksock *s = k->ops->socket(k, L4_UDP);
 
 	if (p->limit_bytes)
 		k->ops->setopt(s, KSOCK_RCVBUF, p->limit_bytes);
 	k->ops->bind(s, 0, a->port);
 	while (!a->failed) {
-		struct payload got = { 0 };
+		struct payload got = {0};
 		sim_time began = cpu_now();
 		int64_t n;
 
