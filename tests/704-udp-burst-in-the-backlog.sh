@@ -21,10 +21,9 @@ get() {
 }
 for k in 2.6.34 2.6.37; do
 	[ "$(get $k .flows.b.rx_calls)" = 10240 ] || complain "$k: $(get $k .flows.b.rx_calls) of 10240 datagrams"
-	echo "$k: $(get $k .hosts.rx.distributions.backlog.count) through the backlog, a read p99.9 $(get $k .flows.b.read_latency_ns.p999) ns"
+	echo "$k: $(get $k .hosts.rx.distributions.backlog.count) through the backlog, the longest read $(get $k .flows.b.read_latency_ns.max) ns"
 done
 [ "$(get 2.6.34 .hosts.rx.distributions.backlog.count)" -gt 100 ] || complain "2.6.34: no backlog"
 [ "$(get 2.6.37 .hosts.rx.distributions.backlog.count)" = 0 ] || complain "2.6.37: a backlog"
-[ "$(get 2.6.34 .flows.b.read_latency_ns.p999)" -gt $((4 * $(get 2.6.37 .flows.b.read_latency_ns.p999))) ] ||
-	complain "the drain is not seen in the read's time"
+[ "$(get 2.6.34 .hosts.rx.distributions.backlog.max)" -gt 4000 ] || complain "the backlog never held ten datagrams"
 exit $bad
