@@ -8,7 +8,7 @@
 ran=0
 for file in "$ROOT"/scenarios/*.yaml; do
 	name=$(basename "$file" .yaml)
-	timeout 240 "$N" run "$file" --set warmup=20ms --set duration=10ms -o "$name" --no-report --jobs 1 \
+	timeout 240 "$N" run "$file" --set warmup=20ms --set duration=10ms -o "$name" --no-report \
 		>log 2>&1
 	got=$?
 	if grep -q 'no kernel image' log; then
@@ -17,10 +17,11 @@ for file in "$ROOT"/scenarios/*.yaml; do
 	fi
 	[ $got = 0 ] || complain "$name: status $got: $(grep -A 3 failed log | head -n 20)"
 	ran=$((ran + 1))
-	# Flows that began in the warm-up moved something in the window.
+	# Not each point has anything to receive so soon (a first retransmission takes
+	# 200 ms), but some have.
 	awk -F, 'NR == 1 { for (i = 1; i <= NF; i++) if ($i ~ /^flows\..*\.rx_bytes$/) at[i] }
-		NR > 1 { n = 0; for (i in at) n += $i; if (!n) print $1 }' "$name/points.csv" >silent
-	[ -s silent ] && complain "$name: nothing was received in $(cat silent)"
+		NR > 1 { for (i in at) n += $i } END { exit !n }' "$name/points.csv" ||
+		complain "$name: nothing was received in any point"
 done
 [ $ran -gt 0 ] || complain "no scenario ran"
 exit $bad

@@ -6,7 +6,7 @@
 
 go 0 many base.yaml --set flows.bulk.connections=300 --set flows.bulk.message=16KiB \
 	--set flows.bulk.recv_message=16KiB
-above many flows.bulk.throughput_mbps 300
+above many flows.bulk.throughput_mbps 100
 go 0 self base.yaml --set flows.bulk.connections=5 --set flows.bulk.test=UDP_RR --set flows.bulk.to=tx
 above self flows.bulk.transactions_per_s 10000
 go 0 small base.yaml --set flows.bulk.test=UDP_STREAM --set flows.bulk.message=1
