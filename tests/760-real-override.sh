@@ -9,7 +9,7 @@ export NICPATH_IMAGES="$PWD/build/linux"
 W=$(mktemp -d) || exit 1
 trap 'rm -rf "$W"' EXIT
 run() { # name, kernel
-	sed "s|^kernel:.*|kernel: $2|; s/message: 64KiB/message: 128, nodelay: on, recv_message: 64KiB, rcvbuf: 32KiB, to_cpu: 0/
+	sed "s|^kernel:.*|kernel: $2|; s/message: 64KiB/message: 128, nodelay: on, recv_message: 64KiB, rcvbuf: 8KiB, to_cpu: 0/
 		s/^warmup.*/warmup: 10ms/; s/^duration.*/duration: 20ms\nbatches: 4/" scenarios/real-stream-10g.yaml >"$W/$1.yaml"
 	"$B/nicpath" run "$W/$1.yaml" -o "$W/$1" >"$W/$1.log" 2>&1 || { tail -n 20 "$W/$1.log"; exit 1; }
 	jq '[.hosts.rx.counters | .TcpExtTCPBacklogDrop // 0, .TcpExtTCPBacklogCoalesce // 0] | @tsv' -r "$W/$1"/*/result.json
