@@ -80,6 +80,12 @@ static uint64_t source(struct app *a, const struct params *p)
 	return UBUF_UNTOUCHED;
 }
 
+/* 0 on a host that runs real code: its CPUs are not ours. */
+static unsigned int on_cpu(void)
+{
+	return this_cpu ? cpu_id(this_cpu) : 0;
+}
+
 static void writer(void *arg)
 {
 	struct app *a = arg;
@@ -108,7 +114,7 @@ static void writer(void *arg)
 		a->tx_calls++;
 	}
 	k->ops->shutdown(s);
-	((struct transfer *)a->priv)->writer_cpu = cpu_id(this_cpu);
+	((struct transfer *)a->priv)->writer_cpu = on_cpu();
 }
 
 static void reader(void *arg)
@@ -138,7 +144,7 @@ static void reader(void *arg)
 			t->half_at = cpu_now();
 		stats_dist_add(t->read_latency, sim_sub(cpu_now(), began).ps / 1000);
 	}
-	t->reader_cpu = cpu_id(this_cpu);
+	t->reader_cpu = on_cpu();
 	if (!a->failed && a->rx_bytes != p->bytes)
 		app_fail(a, "%llu of %llu bytes arrived", (unsigned long long)a->rx_bytes,
 			 (unsigned long long)p->bytes);
