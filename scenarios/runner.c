@@ -9,6 +9,7 @@
 #include <unistd.h>
 
 #include "scenarios/files.h"
+#include "scenarios/paths.h"
 #include "scenarios/progress.h"
 #include "scenarios/store.h"
 #include "sim/check.h"
@@ -164,6 +165,18 @@ static void handle_signals(struct runner *r, double *asked, bool *forced)
 	}
 }
 
+/* A point may have got its folder in the moment in which it was told to end. */
+static void take_late(struct runner *r)
+{
+	for (size_t i = 0; i < r->n; i++) {
+		char *file = xasprintf("%s/%s/result.json", r->dir, r->jobs[i].name);
+
+		if (r->jobs[i].state == JOB_WAITING && path_is_file(file))
+			runner_ended(r, i, 0, 0);
+		free(file);
+	}
+}
+
 char *runner_run(struct runner *r)
 {
 	bool terminal = isatty(STDERR_FILENO), forced = false;
@@ -185,6 +198,8 @@ char *runner_run(struct runner *r)
 		hide();
 	if (!err)
 		r->executor->finish(r);
+	if (!err && r->interrupted)
+		take_late(r);
 	for (size_t i = 0; i < 3; i++)
 		sigaction(signals[i], &old[i], NULL);
 	return err;
