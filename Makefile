@@ -28,11 +28,11 @@ AN_LIB := $(patsubst %.c,$(B)/obj/%.o,$(wildcard analysis/lib*.c))
 AN_BIN := $(patsubst analysis/%.c,$(B)/%,$(filter-out analysis/lib%,$(wildcard analysis/*.c)))
 BENCH_BIN := $(patsubst tests/bench/%.c,$(B)/bench/%,$(wildcard tests/bench/*.c))
 
-# Debian packages: to build and run, to test (real kernel code too), to lint, for long tests of the rewriter.
+# Debian packages: to build and run, to test (real kernel code too), to lint, for long tests (fuzz, the rewriter's).
 PKG_BUILD = gcc g++ libsystemc-dev libgsl-dev libfyaml-dev libjansson-dev libpcap-dev gnuplot-nox parallel
 PKG_TEST = libcmocka-dev tshark jq valgrind pahole linux-source-6.1 linux-headers-amd64 xz-utils clang
 PKG_LINT = clang-format clang-tidy cppcheck
-PKG_SOAK = bc bison flex libelf-dev
+PKG_SOAK = libclang-rt-14-dev bc bison flex libelf-dev
 
 .PHONY: all
 all: $(B)/nicpath $(AN_BIN)
@@ -123,6 +123,7 @@ determinism: all
 # SECONDS of any text at all into the YAML reader; build/fuzz/corpus grows.
 SECONDS ?= 60
 fuzz: $(wildcard tests/fuzz/*.c sim/yaml*.c)
+	@$(MAKE) --no-print-directory setup PKG='clang libclang-rt-14-dev libfyaml-dev'
 	@mkdir -p $(B)/fuzz/corpus
 	clang -g -O1 -fsanitize=fuzzer,address,undefined -std=gnu11 -D_GNU_SOURCE -I. \
 		tests/fuzz/yaml.c $(wildcard sim/yaml*.c) sim/nearest.c sim/check.c -lfyaml -o $(B)/fuzz/yaml
@@ -132,8 +133,10 @@ fuzz: $(wildcard tests/fuzz/*.c sim/yaml*.c)
 bench: all $(BENCH_BIN)
 	@for b in $(BENCH_BIN); do $$b || exit 1; done
 lint:
+	@$(MAKE) --no-print-directory setup PKG='$(PKG_BUILD) $(PKG_LINT)'
 	@tests/lint
 format:
+	@$(MAKE) --no-print-directory setup PKG=clang-format
 	@tests/lint format
 docs: $(B)/nicpath
 	$(B)/nicpath show params --markdown > docs/params.md
