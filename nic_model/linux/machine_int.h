@@ -10,7 +10,7 @@
 
 #define MACHINE_DEVICES 16
 #define IRQ_ROUTES	64
-#define VCPU_PAST	64
+#define VCPU_PAST	65536 /* a CPU can be milliseconds ahead of the window's end */
 
 struct vcpu {
 	struct machine *m;
