@@ -15,6 +15,7 @@
 #include <string.h>
 
 #include "sim/check.h"
+#include "sim/stall.h"
 
 #define IP_BYTES 20u
 
@@ -106,6 +107,7 @@ void frame_free(struct frame *f)
 	f->next = pool;
 	pool = f;
 	live--;
+	sim_progress(); /* one has got where it was going */
 }
 
 const uint64_t *frames_live_counter(void)

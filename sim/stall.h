@@ -11,7 +11,7 @@
 
 #include "sim/sim.h"
 
-/* Bumped by every stage that moves a packet. */
+/* Bumped whenever a frame has got to an end, good or bad. */
 extern uint64_t sim_progress_count;
 
 static inline void sim_progress(void)
