@@ -17,29 +17,29 @@ struct qdisc;
 
 /* kernel.qdisc.*: what differs between versions of the qdisc layer. */
 struct qdisc_behaviour {
-	bool stopped_test;	/* qdisc_run() returns at once on a stopped queue */
-	bool run_until_stopped;	/* __qdisc_run() also ends when the queue stops */
+	bool stopped_test;	    /* qdisc_run() returns at once on a stopped queue */
+	bool run_until_stopped;	    /* __qdisc_run() also ends when the queue stops */
 	bool schedule_stopped_test; /* requeue schedules only a running queue */
-	bool requeued_test;	/* a requeued packet stays until the queue runs */
-	bool bypass;		/* empty work-conserving qdisc: transmit directly */
-	uint32_t quota;		/* packets a run; 0: until reschedule or jiffy */
-	bool requeue_to_head;	/* through the discipline's requeue operation */
-	char *discipline;	/* default: pfifo_fast, fq, tbf, noqueue */
-	bool bql;		/* byte queue limits */
+	bool requeued_test;	    /* a requeued packet stays until the queue runs */
+	bool bypass;		    /* empty work-conserving qdisc: transmit directly */
+	uint32_t quota;		    /* packets a run; 0: until reschedule or jiffy */
+	bool requeue_to_head;	    /* through the discipline's requeue operation */
+	char *discipline;	    /* default: pfifo_fast, fq, tbf, noqueue */
+	bool bql;		    /* byte queue limits */
 };
 extern const struct param_table qdisc_behaviour_table;
 
 /* kernel.net.*: input side. */
 struct net_behaviour {
-	uint32_t max_backlog;	/* netdev_max_backlog */
-	uint32_t budget;	/* netdev_budget */
-	uint32_t dev_weight;	/* weight_p */
+	uint32_t max_backlog;	 /* netdev_max_backlog */
+	uint32_t budget;	 /* netdev_budget */
+	uint32_t dev_weight;	 /* weight_p */
 	uint64_t budget_time_ps; /* netdev_budget_usecs; 0: budget_jiffies */
 	uint32_t budget_jiffies; /* ticks after which net_rx_action() ends */
 	uint64_t loopback_mtu;
 	bool gro;
-	bool gso;		/* GSO on by default for SG and checksum devices */
-	bool dst_release;	/* IFF_XMIT_DST_RELEASE */
+	bool gso;	  /* GSO on by default for SG and checksum devices */
+	bool dst_release; /* IFF_XMIT_DST_RELEASE */
 	bool rps;
 };
 extern const struct param_table net_behaviour_table;
@@ -47,29 +47,29 @@ extern const struct param_table net_behaviour_table;
 /* softnet_data of one CPU. */
 struct softnet {
 	uint64_t addr;
-	struct qdisc *output_queue;	/* scheduled qdiscs, last first */
-	struct pkt *completion_queue;	/* freed in interrupts */
+	struct qdisc *output_queue;   /* scheduled qdiscs, last first */
+	struct pkt *completion_queue; /* freed in interrupts */
 	struct napi *poll_head, *poll_tail;
-	struct pkt_queue input;		/* input_pkt_queue */
-	struct napi backlog;		/* process_backlog's context */
+	struct pkt_queue input; /* input_pkt_queue */
+	struct napi backlog;	/* process_backlog's context */
 	uint64_t processed, dropped, time_squeeze, received_rps;
-	uint64_t polls, polled;	/* calls of a poll function, packets that they took */
-	uint64_t queued;		/* input.len, a level */
+	uint64_t polls, polled; /* calls of a poll function, packets that they took */
+	uint64_t queued;	/* input.len, a level */
 };
 
 /* A packet socket that sees every frame (a DHCP client's raw socket). */
 struct tap {
 	bool on;
-	uint32_t filter_len;	/* instructions of its filter until it rejects */
-	uint64_t addr;		/* its sock */
+	uint32_t filter_len; /* instructions of its filter until it rejects */
+	uint64_t addr;	     /* its sock */
 	uint64_t seen;
 };
 
 struct net_core {
 	struct qdisc_behaviour qb;
 	struct net_behaviour nb;
-	struct softnet *softnet;	/* [cpus] */
-	uint32_t rps_mask;		/* CPUs that input is spread over */
+	struct softnet *softnet; /* [cpus] */
+	uint32_t rps_mask;	 /* CPUs that input is spread over */
 	struct tap tap;
 	uint64_t timestamps;
 };

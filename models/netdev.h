@@ -18,16 +18,16 @@ struct netdev;
 struct qdisc;
 
 enum netdev_feature {
-	NETDEV_SG = 1 << 0,		/* scatter-gather */
-	NETDEV_CSUM = 1 << 1,		/* transmit checksum */
+	NETDEV_SG = 1 << 0,   /* scatter-gather */
+	NETDEV_CSUM = 1 << 1, /* transmit checksum */
 	NETDEV_TSO = 1 << 2,
 	NETDEV_RXCSUM = 1 << 3,
-	NETDEV_LRO = 1 << 4,		/* merged by the driver */
+	NETDEV_LRO = 1 << 4, /* merged by the driver */
 	NETDEV_GRO = 1 << 5,
 	NETDEV_GSO = 1 << 6,
 	NETDEV_HIGHDMA = 1 << 7,
-	NETDEV_LLTX = 1 << 8,		/* driver locks by itself */
-	NETDEV_NO_QUEUE = 1 << 9,	/* loopback: no qdisc */
+	NETDEV_LLTX = 1 << 8,	  /* driver locks by itself */
+	NETDEV_NO_QUEUE = 1 << 9, /* loopback: no qdisc */
 	NETDEV_VLAN_TX = 1 << 10,
 	NETDEV_XMIT_DST_RELEASE = 1 << 11,
 	NETDEV_LOOPBACK = 1 << 12,
@@ -39,9 +39,9 @@ enum netdev_tx { NETDEV_TX_OK = 0, NETDEV_TX_BUSY = 1 };
 struct netdev_txq {
 	struct netdev *dev;
 	unsigned int index;
-	uint64_t addr;		/* struct netdev_queue: state word, lock */
-	uint64_t stopped;	/* __QUEUE_STATE_XOFF, a level of 0 or 1 */
-	uint64_t queued;	/* packets in its qdisc, a level */
+	uint64_t addr;	  /* struct netdev_queue: state word, lock */
+	uint64_t stopped; /* __QUEUE_STATE_XOFF, a level of 0 or 1 */
+	uint64_t queued;  /* packets in its qdisc, a level */
 	bool frozen;
 	struct spinlock xmit_lock; /* _xmit_lock */
 	struct qdisc *qdisc;
@@ -63,13 +63,13 @@ struct netdev {
 	char name[16];
 	struct net *net;
 	const struct netdev_ops *ops;
-	void *priv;		/* the driver's */
-	uint64_t addr;		/* struct net_device */
+	void *priv;    /* the driver's */
+	uint64_t addr; /* struct net_device */
 	uint8_t mac[6];
 	uint32_t mtu;
-	uint32_t features;	/* enum netdev_feature */
-	uint32_t gso_max_size;	/* 65536 */
-	uint32_t tx_queue_len;	/* 1000 */
+	uint32_t features;     /* enum netdev_feature */
+	uint32_t gso_max_size; /* 65536 */
+	uint32_t tx_queue_len; /* 1000 */
 	unsigned int txqs;
 	struct netdev_txq *txq;
 	struct netdev *peer_below; /* VLAN and such: the real device */
@@ -89,8 +89,8 @@ enum xmit_result dev_xmit(struct pkt *p);
 
 /* Driver side. */
 void txq_stop(struct netdev_txq *q);
-void txq_start(struct netdev_txq *q);		/* no schedule (netif_start_queue) */
-void txq_wake(struct netdev_txq *q);		/* netif_wake_queue */
+void txq_start(struct netdev_txq *q); /* no schedule (netif_start_queue) */
+void txq_wake(struct netdev_txq *q);  /* netif_wake_queue */
 static inline bool txq_stopped(const struct netdev_txq *q)
 {
 	return q->stopped;
@@ -104,7 +104,7 @@ void txq_completed(struct netdev_txq *q, uint32_t pkts, uint32_t bytes);
 struct napi {
 	struct netdev *dev;
 	uint64_t addr;
-	uint32_t weight;	/* 64 */
+	uint32_t weight; /* 64 */
 	/* Processes up to budget packets; calls napi_done() when it got fewer. */
 	int (*poll)(struct napi *n, int budget);
 	bool scheduled;
@@ -120,10 +120,10 @@ bool napi_kick(struct napi *n);
 void napi_done(struct napi *n);
 
 /* From poll: packet with headers parsed (eth_type_trans done by the driver). */
-void netif_receive(struct pkt *p);		/* netif_receive_skb */
+void netif_receive(struct pkt *p);		  /* netif_receive_skb */
 void napi_receive(struct napi *n, struct pkt *p); /* napi_gro_receive */
 /* From hardirq or loopback: through this CPU's input queue. */
-bool netif_queue(struct pkt *p);		/* netif_rx; false: dropped */
+bool netif_queue(struct pkt *p); /* netif_rx; false: dropped */
 
 /* eth_type_trans(): charges it; touches the first line of the data. */
 void eth_type(struct pkt *p, struct netdev *dev);

@@ -32,7 +32,8 @@ void path_at(enum stage s, const struct pkt *p)
 {
 	if (!(trace_mask & TRACE_STAGE))
 		return;
-	trace_instant_(track_of(p->net, s), this_cpu ? cpu_now() : sim_now(), stage_name[s], p->pl.pos);
+	trace_instant_(track_of(p->net, s), this_cpu ? cpu_now() : sim_now(), stage_name[s],
+		       p->pl.pos);
 }
 
 char *net_new(struct host *h, uint64_t seed, struct net **out)

@@ -21,12 +21,15 @@ struct build_host *build_find_host(struct build *b, const char *name)
 
 char *build_check_name(struct yaml_node *at, const char *what, const char *name)
 {
-	static const char allowed[] = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_-";
+	static const char allowed[] =
+		"abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_-";
 
 	if (strlen(name) > BUILD_MAX_NAME)
-		return yaml_error(at, "%s %s: a name has at most %d characters", what, name, BUILD_MAX_NAME);
+		return yaml_error(at, "%s %s: a name has at most %d characters", what, name,
+				  BUILD_MAX_NAME);
 	if (!*name || name[strspn(name, allowed)])
-		return yaml_error(at, "%s \"%s\": a name has letters, digits, - and _ only", what, name);
+		return yaml_error(at, "%s \"%s\": a name has letters, digits, - and _ only", what,
+				  name);
 	return NULL;
 }
 
@@ -41,7 +44,7 @@ static void mark(struct yaml_node *tree, const char *key)
 /* Keys that belong to the report or to the sweep, not to a simulation. */
 static void mark_foreign(struct yaml_node *tree)
 {
-	static const char *const keys[] = { "title", "compare", "plots", "sweep", "repeat" };
+	static const char *const keys[] = {"title", "compare", "plots", "sweep", "repeat"};
 
 	for (unsigned int i = 0; i < sizeof(keys) / sizeof(keys[0]); i++)
 		mark(tree, keys[i]);

@@ -21,17 +21,17 @@ struct yaml_node;
 #define BUILD_MAX_HOSTS 16
 #define BUILD_MAX_LINKS 32
 #define BUILD_MAX_FLOWS 64
-#define BUILD_MAX_NICS 4	/* a host */
-#define BUILD_MAX_NAME 20	/* letters of a host's or flow's name */
+#define BUILD_MAX_NICS	4  /* a host */
+#define BUILD_MAX_NAME	20 /* letters of a host's or flow's name */
 
 /* hosts.NAME: what the experiment's author set up on that host. */
 struct host_params {
-	char *ip;		/* dotted quad; "": 10.0.0.N by order */
-	bool tap;		/* a packet socket sees every frame */
-	uint32_t tap_filter;	/* instructions of its filter until it rejects */
-	bool shared_irq;	/* the NIC's INTx line is shared with a USB controller */
-	uint32_t rps_mask;	/* CPUs that receive packet steering spreads over */
-	char *qdisc;		/* of its devices; "": the kernel's default */
+	char *ip;	     /* dotted quad; "": 10.0.0.N by order */
+	bool tap;	     /* a packet socket sees every frame */
+	uint32_t tap_filter; /* instructions of its filter until it rejects */
+	bool shared_irq;     /* the NIC's INTx line is shared with a USB controller */
+	uint32_t rps_mask;   /* CPUs that receive packet steering spreads over */
+	char *qdisc;	     /* of its devices; "": the kernel's default */
 };
 extern const struct param_table host_param_table; /* "host" */
 extern const struct param_table flow_param_table; /* "flow" */
@@ -39,7 +39,7 @@ extern const struct param_table nic_param_table;  /* "nic" */
 
 struct build_host {
 	const char *name;
-	struct yaml_node *tree;		/* hosts.NAME */
+	struct yaml_node *tree; /* hosts.NAME */
 	struct host_params params;
 	struct host *host;
 	struct kernel *kernel;
@@ -49,7 +49,7 @@ struct build_host {
 	unsigned int util_batches;
 	uint64_t busy_ps; /* at the last batch's end */
 	unsigned int cpus;
-	bool linked;			/* an end of some link */
+	bool linked; /* an end of some link */
 	struct nic *nic[BUILD_MAX_NICS];
 	unsigned int nics;
 };

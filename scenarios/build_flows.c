@@ -10,8 +10,8 @@
 #include "sim/check.h"
 #include "sim/yaml.h"
 
-#define LOOPBACK_IP 0x7f000001u
-#define FIRST_PORT 12865	/* netserver's */
+#define LOOPBACK_IP  0x7f000001u
+#define FIRST_PORT   12865 /* netserver's */
 #define PORTS_A_FLOW 1024
 
 /* What every flow has, beside its kind's own parameters. */
@@ -21,24 +21,26 @@ struct flow_params {
 };
 
 #define ANY_CPU "any"
-#define OFF(m) offsetof(struct flow_params, m)
+#define OFF(m)	offsetof(struct flow_params, m)
 static const struct param params[] = {
-	{ "kind", PARAM_STRING, OFF(kind), "netperf", NULL, NULL, NULL,
-	  "the workload: `nicpath list workloads`", "assumed" },
-	{ "from", PARAM_STRING, OFF(from), "", NULL, NULL, NULL,
-	  "host of the active side; empty: the first host", "assumed" },
-	{ "to", PARAM_STRING, OFF(to), "", NULL, NULL, NULL,
-	  "host of the passive side; empty: the second host, or the only one", "assumed" },
-	{ "from_cpu", PARAM_U32, OFF(from_cpu), "255", "0", "255", NULL,
-	  "CPU that the active side's task is bound to; 255: any", "netperf -T" },
-	{ "to_cpu", PARAM_U32, OFF(to_cpu), "255", "0", "255", NULL,
-	  "CPU that the passive side's task is bound to; 255: any", "netperf -T" },
-	{ NULL, 0, 0, NULL, NULL, NULL, NULL, NULL, NULL },
+	{"kind", PARAM_STRING, OFF(kind), "netperf", NULL, NULL, NULL,
+	 "the workload: `nicpath list workloads`", "assumed"},
+	{"from", PARAM_STRING, OFF(from), "", NULL, NULL, NULL,
+	 "host of the active side; empty: the first host", "assumed"},
+	{"to", PARAM_STRING, OFF(to), "", NULL, NULL, NULL,
+	 "host of the passive side; empty: the second host, or the only one", "assumed"},
+	{"from_cpu", PARAM_U32, OFF(from_cpu), "255", "0", "255", NULL,
+	 "CPU that the active side's task is bound to; 255: any", "netperf -T"},
+	{"to_cpu", PARAM_U32, OFF(to_cpu), "255", "0", "255", NULL,
+	 "CPU that the passive side's task is bound to; 255: any", "netperf -T"},
+	{NULL, 0, 0, NULL, NULL, NULL, NULL, NULL, NULL},
 };
 #undef OFF
 
 const struct param_table flow_param_table = {
-	"flow", "A flow, beside its workload's own parameters (same mapping).", params,
+	"flow",
+	"A flow, beside its workload's own parameters (same mapping).",
+	params,
 	sizeof(struct flow_params),
 };
 
@@ -58,7 +60,7 @@ static void set_end(struct app_end *e, const struct build_host *h, bool loop, ui
 	e->affinity = cpu == 255 ? TASK_ANY_CPU : 1ull << cpu;
 }
 
-#define LAST_BOUND_CPU 63u	/* an affinity is a mask of 64 bits */
+#define LAST_BOUND_CPU 63u /* an affinity is a mask of 64 bits */
 
 static char *check_cpu(struct yaml_node *n, const char *key, const struct build_host *h,
 		       uint32_t cpu)
@@ -66,9 +68,11 @@ static char *check_cpu(struct yaml_node *n, const char *key, const struct build_
 	if (cpu == 255)
 		return NULL;
 	if (cpu >= h->cpus)
-		return yaml_error(yaml_find(n, key), "host %s has no CPU %u, only 0 to %u", h->name, cpu, h->cpus - 1);
+		return yaml_error(yaml_find(n, key), "host %s has no CPU %u, only 0 to %u", h->name,
+				  cpu, h->cpus - 1);
 	if (cpu > LAST_BOUND_CPU)
-		return yaml_error(yaml_find(n, key), "a task can be bound to CPUs 0 to %u only", LAST_BOUND_CPU);
+		return yaml_error(yaml_find(n, key), "a task can be bound to CPUs 0 to %u only",
+				  LAST_BOUND_CPU);
 	return NULL;
 }
 
@@ -81,7 +85,8 @@ static char *check_way(const struct build *b, struct yaml_node *n, const struct 
 	for (unsigned int i = 0; i < b->links; i++) {
 		const struct build_link *l = &b->link[i];
 
-		if ((l->end[0] == from && l->end[1] == to) || (l->end[0] == to && l->end[1] == from))
+		if ((l->end[0] == from && l->end[1] == to) ||
+		    (l->end[0] == to && l->end[1] == from))
 			return NULL;
 	}
 	return yaml_error(n, "no link joins hosts %s and %s", from->name, to->name);

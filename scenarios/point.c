@@ -21,7 +21,7 @@
 #include "sim/yaml.h"
 
 static struct build build;
-static uint64_t booted_at;	/* ps; real kernels boot before the warm-up */
+static uint64_t booted_at; /* ps; real kernels boot before the warm-up */
 
 char *scenario_check_point(struct yaml_node *resolved)
 {
@@ -119,7 +119,8 @@ static uint64_t wire_frames(const struct build *b)
 	uint64_t n = 0;
 
 	for (unsigned int i = 0; i < b->links; i++)
-		n += wire_stats(b->link[i].wire, 0)->frames + wire_stats(b->link[i].wire, 1)->frames;
+		n += wire_stats(b->link[i].wire, 0)->frames +
+		     wire_stats(b->link[i].wire, 1)->frames;
 	return n;
 }
 
@@ -188,7 +189,8 @@ static void batch_util(struct build *b, sim_time length)
 		if (!host_busy_now(h->host, &busy))
 			continue;
 		if (length.ps) {
-			pct = 100.0 * (double)(busy - h->busy_ps) / (double)length.ps / host_cpus(h->host);
+			pct = 100.0 * (double)(busy - h->busy_ps) / (double)length.ps /
+			      host_cpus(h->host);
 			h->util_sum += pct;
 			h->util_squares += pct * pct;
 			h->util_batches++;
@@ -206,8 +208,9 @@ static void run_measured(struct build *b, struct result_run *run)
 	window(b, true);
 	batch_util(b, SIM_PS(0));
 	for (unsigned int i = 1; i <= b->params.batches; i++) {
-		sim_time until = i == b->params.batches ? sim_add(start, SIM_PS(b->params.duration_ps)) :
-							  sim_add(start, SIM_PS(batch.ps * i));
+		sim_time until = i == b->params.batches
+					 ? sim_add(start, SIM_PS(b->params.duration_ps))
+					 : sim_add(start, SIM_PS(batch.ps * i));
 
 		if (sim_run(until) != SIM_END_TIME)
 			break;
@@ -249,7 +252,7 @@ static char *run(struct build *b, struct result_run *r)
 
 char *scenario_run_point(struct yaml_node *resolved, const struct point_job *job)
 {
-	struct result_run r = { 0 };
+	struct result_run r = {0};
 	char *err;
 
 	nic_models_set(registry_nics);

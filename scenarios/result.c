@@ -136,7 +136,7 @@ static void add_drop(const char *path, uint64_t delta, void *arg)
 /* Places of a NIC, named as its counters. */
 static void add_nic_drops(json_t *into, const char *nic)
 {
-	static const char *const places[] = { "rx_no_buffer", "rx_fifo_drop", "rx_bad" };
+	static const char *const places[] = {"rx_no_buffer", "rx_fifo_drop", "rx_bad"};
 	const char *dot = strchr(nic, '.');
 	char path[128], drop[64];
 

@@ -37,16 +37,19 @@ static char *check_direction(const struct build_link *l, unsigned int i)
 
 	if (from->stats.tx_frames != w->frames)
 		return err_fmt("%s sent %llu frames, its wire took %llu", from->name,
-			       (unsigned long long)from->stats.tx_frames, (unsigned long long)w->frames);
+			       (unsigned long long)from->stats.tx_frames,
+			       (unsigned long long)w->frames);
 	if (w->frames + w->duplicated != w->lost + w->delivered + w->in_flight)
-		return err_fmt("wire from %s: %llu frames and %llu copies, %llu lost, %llu delivered, %llu in flight",
-			       from->name, (unsigned long long)w->frames, (unsigned long long)w->duplicated,
-			       (unsigned long long)w->lost, (unsigned long long)w->delivered,
-			       (unsigned long long)w->in_flight);
+		return err_fmt("wire from %s: %llu frames and %llu copies, %llu lost, %llu "
+			       "delivered, %llu in flight",
+			       from->name, (unsigned long long)w->frames,
+			       (unsigned long long)w->duplicated, (unsigned long long)w->lost,
+			       (unsigned long long)w->delivered, (unsigned long long)w->in_flight);
 	if (w->delivered != s->rx_frames + dropped + held)
-		return err_fmt("%s: %llu frames delivered, %llu to memory, %llu dropped, %llu held", to->name,
-			       (unsigned long long)w->delivered, (unsigned long long)s->rx_frames,
-			       (unsigned long long)dropped, (unsigned long long)held);
+		return err_fmt("%s: %llu frames delivered, %llu to memory, %llu dropped, %llu held",
+			       to->name, (unsigned long long)w->delivered,
+			       (unsigned long long)s->rx_frames, (unsigned long long)dropped,
+			       (unsigned long long)held);
 	if (s->bad_dma)
 		return err_fmt("%s: %llu descriptors named memory where no packet was", to->name,
 			       (unsigned long long)s->bad_dma);

@@ -222,7 +222,8 @@ static void say_empty(const struct runner *r, FILE *f)
 	if (statvfs(r->dir, &st) != 0)
 		return;
 	kib = (unsigned long long)st.f_bavail * st.f_frsize / 1024;
-	fprintf(f, "    its log is empty; %llu KiB are free in %s: was the disk full?\n", kib, r->dir);
+	fprintf(f, "    its log is empty; %llu KiB are free in %s: was the disk full?\n", kib,
+		r->dir);
 }
 
 void runner_log_tail(const struct runner *r, const struct job *job, FILE *f)

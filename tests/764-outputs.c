@@ -15,17 +15,16 @@
 
 #define TRACKS 256
 
-static const char scenario[] =
-	"machine: athlon64-x2-2000\n"
-	"kernel: linux-2.6.27-rc1\n"
-	"nic: forcedeth\n"
-	"hosts: {tx: {}, rx: {}}\n"
-	"links: [{ends: [tx, rx]}]\n"
-	"flows: {bulk: {from: tx, to: rx}}\n"
-	"warmup: 12ms\n"
-	"duration: 4ms\n"
-	"sample: 1ms\n"
-	"outputs: [trace, vcd, timeseries]\n";
+static const char scenario[] = "machine: athlon64-x2-2000\n"
+			       "kernel: linux-2.6.27-rc1\n"
+			       "nic: forcedeth\n"
+			       "hosts: {tx: {}, rx: {}}\n"
+			       "links: [{ends: [tx, rx]}]\n"
+			       "flows: {bulk: {from: tx, to: rx}}\n"
+			       "warmup: 12ms\n"
+			       "duration: 4ms\n"
+			       "sample: 1ms\n"
+			       "outputs: [trace, vcd, timeseries]\n";
 
 static char program[4200];
 
@@ -34,8 +33,8 @@ static void run(void)
 	char command[4400];
 
 	tmpdir_file("s.yaml", scenario);
-	snprintf(command, sizeof(command), "'%s' run s.yaml -o r --no-report >log 2>&1 && mv r/point_* p",
-		 program);
+	snprintf(command, sizeof(command),
+		 "'%s' run s.yaml -o r --no-report >log 2>&1 && mv r/point_* p", program);
 	if (system(command))
 		fail_msg("%s", file_read("log", NULL));
 }
@@ -57,7 +56,8 @@ static void trace_event(json_t *e)
 	assert_in_range(tid, 0, TRACKS - 1);
 	if (*ph == 'M') {
 		if (!strcmp(name, "thread_name"))
-			thread[tid] = json_string_value(json_object_get(json_object_get(e, "args"), "name"));
+			thread[tid] = json_string_value(
+				json_object_get(json_object_get(e, "args"), "name"));
 		return;
 	}
 	events[tid]++;
@@ -235,8 +235,8 @@ static void series(void **state)
 	(void)state;
 	assert_non_null(r);
 	rx = json_object_get(json_object_get(r, "hosts"), "rx");
-	adds_up("flows.bulk.rx_bytes", json_object_get(json_object_get(json_object_get(r, "flows"), "bulk"),
-						       "rx_bytes"));
+	adds_up("flows.bulk.rx_bytes",
+		json_object_get(json_object_get(json_object_get(r, "flows"), "bulk"), "rx_bytes"));
 	adds_up("hosts.rx.counters.IpInReceives",
 		json_object_get(json_object_get(rx, "counters"), "IpInReceives"));
 	json_decref(r);

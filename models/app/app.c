@@ -46,8 +46,8 @@ static char *unknown(const char *kind)
 	}
 	const char *near = nearest_name(kind, names, n);
 
-	return near ? err_fmt("no workload \"%s\"; did you mean \"%s\"?", kind, near) :
-		      err_fmt("no workload \"%s\" (`nicpath list workloads` shows them)", kind);
+	return near ? err_fmt("no workload \"%s\"; did you mean \"%s\"?", kind, near)
+		    : err_fmt("no workload \"%s\" (`nicpath list workloads` shows them)", kind);
 }
 
 static void counter(const struct app *a, const char *name, const uint64_t *c, const char *help)

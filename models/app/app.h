@@ -14,7 +14,7 @@
 #include "sim/param.h"
 #include "sim/sim.h"
 
-#define APP_PORTS 1024		/* a flow's, from a->port on */
+#define APP_PORTS 1024 /* a flow's, from a->port on */
 
 struct app;
 struct stats_dist;
@@ -24,11 +24,11 @@ struct yaml_node;
 struct app_end {
 	struct kernel *kernel;
 	uint32_t ip;
-	uint64_t affinity;	/* CPUs its task may use, bit each */
+	uint64_t affinity; /* CPUs its task may use, bit each */
 };
 
 struct app_ops {
-	const char *kind;	/* as in the scenario: netperf, loopback_transfer */
+	const char *kind; /* as in the scenario: netperf, loopback_transfer */
 	const char *help;
 	const struct param_table *params;
 	/* Looks at parameters together (optional). Error with its place. */
@@ -39,26 +39,26 @@ struct app_ops {
 	 * Extra figures for the result (optional): calls emit(arg, key, value)
 	 * for each, keys without the flow's prefix, units in the name.
 	 */
-	void (*figures)(const struct app *a,
-			void (*emit)(void *arg, const char *key, double value), void *arg);
+	void (*figures)(const struct app *a, void (*emit)(void *arg, const char *key, double value),
+			void *arg);
 };
 
 struct app {
 	const struct app_ops *ops;
-	char name[48];		/* of the flow ("bulk") */
+	char name[48]; /* of the flow ("bulk") */
 	struct app_end from, to;
 	void *params, *priv;
 	uint64_t seed;
-	uint16_t port;		/* first of APP_PORTS that it may use */
+	uint16_t port; /* first of APP_PORTS that it may use */
 	/* Counted by the program, registered as flows.NAME.*: */
-	uint64_t tx_bytes, rx_bytes;	/* handed to / got from system calls */
+	uint64_t tx_bytes, rx_bytes; /* handed to / got from system calls */
 	uint64_t tx_calls, rx_calls;
 	uint64_t transactions;
-	uint64_t units_lost;		/* datagrams that never came */
-	bool finished;			/* moved all it had to move */
+	uint64_t units_lost; /* datagrams that never came */
+	bool finished;	     /* moved all it had to move */
 	sim_time finished_at;
 	sim_time started_at;
-	char *failed;			/* integrity or system-call error */
+	char *failed; /* integrity or system-call error */
 	/* Ports that accept connections, bit each: what a test program's control
 	 * connection would tell the client. */
 	uint64_t listening[APP_PORTS / 64];
@@ -108,8 +108,7 @@ struct ubuf app_ring_next(struct app_ring *r);
  * return NULL after app_fail().
  */
 typedef void app_setup(struct app *a, struct app_end *e, struct ksock *s);
-struct ksock *app_accept(struct app *a, struct app_end *e, uint16_t port,
-			 app_setup *setup);
+struct ksock *app_accept(struct app *a, struct app_end *e, uint16_t port, app_setup *setup);
 struct ksock *app_connect(struct app *a, struct app_end *e, uint32_t ip, uint16_t port,
 			  app_setup *setup);
 

@@ -21,37 +21,39 @@
 #include "sim/stats.h"
 #include "sim/yaml.h"
 
-static const char *const tests[] = { "TCP_STREAM", "TCP_SENDFILE", "TCP_MAERTS", "TCP_RR",
-				     "UDP_STREAM", "UDP_RR", NULL };
+static const char *const tests[] = {"TCP_STREAM", "TCP_SENDFILE", "TCP_MAERTS", "TCP_RR",
+				    "UDP_STREAM", "UDP_RR",	  NULL};
 
 #define OFF(m) offsetof(struct netperf_params, m)
 static const struct param params[] = {
-	{ "test", PARAM_ENUM, OFF(test), "TCP_STREAM", NULL, NULL, tests,
-	  "which test, as netperf's -t", "netperf manual" },
-	{ "message", PARAM_SIZE, OFF(send_bytes), "64KiB", "1", "16MiB", NULL,
-	  "bytes of a sending call, as -m", "the published runs' 65536" },
-	{ "recv_message", PARAM_SIZE, OFF(recv_bytes), "0", "0", "16MiB", NULL,
-	  "bytes of a receiving call, as -M; 0: the receive buffer's size",
-	  "netperf nettest_bsd.c: recv_size defaults to the socket buffer" },
-	{ "sndbuf", PARAM_SIZE, OFF(sndbuf), "0", "0", "1GiB", NULL,
-	  "SO_SNDBUF; 0: not set, so autotuning stays on", "netperf -s, -S" },
-	{ "rcvbuf", PARAM_SIZE, OFF(rcvbuf), "0", "0", "1GiB", NULL,
-	  "SO_RCVBUF; 0: not set, so autotuning stays on", "netperf -s, -S" },
-	{ "nodelay", PARAM_BOOL, OFF(nodelay), "off", NULL, NULL, NULL, "TCP_NODELAY", "netperf -D" },
-	{ "request", PARAM_SIZE, OFF(request_bytes), "1", "1", "1MiB", NULL,
-	  "bytes of a request (RR tests)", "netperf -r" },
-	{ "response", PARAM_SIZE, OFF(response_bytes), "1", "1", "1MiB", NULL,
-	  "bytes of a response (RR tests)", "netperf -r" },
-	{ "start", PARAM_TIME, OFF(start_ps), "1ms", "0", "100s", NULL,
-	  "when the client connects; the server waits from the start", "assumed" },
-	{ "connections", PARAM_U32, OFF(connections), "1", "1", "500", NULL,
-	  "parallel instances of the test", "as many netperf processes" },
-	{ NULL, 0, 0, NULL, NULL, NULL, NULL, NULL, NULL },
+	{"test", PARAM_ENUM, OFF(test), "TCP_STREAM", NULL, NULL, tests,
+	 "which test, as netperf's -t", "netperf manual"},
+	{"message", PARAM_SIZE, OFF(send_bytes), "64KiB", "1", "16MiB", NULL,
+	 "bytes of a sending call, as -m", "the published runs' 65536"},
+	{"recv_message", PARAM_SIZE, OFF(recv_bytes), "0", "0", "16MiB", NULL,
+	 "bytes of a receiving call, as -M; 0: the receive buffer's size",
+	 "netperf nettest_bsd.c: recv_size defaults to the socket buffer"},
+	{"sndbuf", PARAM_SIZE, OFF(sndbuf), "0", "0", "1GiB", NULL,
+	 "SO_SNDBUF; 0: not set, so autotuning stays on", "netperf -s, -S"},
+	{"rcvbuf", PARAM_SIZE, OFF(rcvbuf), "0", "0", "1GiB", NULL,
+	 "SO_RCVBUF; 0: not set, so autotuning stays on", "netperf -s, -S"},
+	{"nodelay", PARAM_BOOL, OFF(nodelay), "off", NULL, NULL, NULL, "TCP_NODELAY", "netperf -D"},
+	{"request", PARAM_SIZE, OFF(request_bytes), "1", "1", "1MiB", NULL,
+	 "bytes of a request (RR tests)", "netperf -r"},
+	{"response", PARAM_SIZE, OFF(response_bytes), "1", "1", "1MiB", NULL,
+	 "bytes of a response (RR tests)", "netperf -r"},
+	{"start", PARAM_TIME, OFF(start_ps), "1ms", "0", "100s", NULL,
+	 "when the client connects; the server waits from the start", "assumed"},
+	{"connections", PARAM_U32, OFF(connections), "1", "1", "500", NULL,
+	 "parallel instances of the test", "as many netperf processes"},
+	{NULL, 0, 0, NULL, NULL, NULL, NULL, NULL, NULL},
 };
 #undef OFF
 
 static const struct param_table table = {
-	"workload.netperf", "netperf and netserver, one pair of tasks a connection.", params,
+	"workload.netperf",
+	"netperf and netserver, one pair of tasks a connection.",
+	params,
 	sizeof(struct netperf_params),
 };
 
@@ -75,7 +77,7 @@ void netperf_setup(struct app *a, struct app_end *e, struct ksock *s)
 		k->setopt(s, KSOCK_NODELAY, 1);
 }
 
-#define UDP_MAX 65507u	/* 64 KiB less headers of IP and UDP */
+#define UDP_MAX 65507u /* 64 KiB less headers of IP and UDP */
 
 static char *too_long(struct yaml_node *flow, const char *key)
 {
@@ -100,7 +102,8 @@ static char *netperf_check(const void *params, struct yaml_node *flow)
 void netperf_send_failed(struct app *a, int err)
 {
 	app_fail(a, "sendto: %s%s", strerror(err),
-		 err == EMSGSIZE ? " (stages send no IP fragments: the MTU less 28 bytes is most)" : "");
+		 err == EMSGSIZE ? " (stages send no IP fragments: the MTU less 28 bytes is most)"
+				 : "");
 }
 
 struct roles {
@@ -108,12 +111,12 @@ struct roles {
 };
 
 static const struct roles roles[] = {
-	[NETPERF_TCP_STREAM] = { netperf_stream_send, netperf_stream_recv },
-	[NETPERF_TCP_SENDFILE] = { netperf_stream_send, netperf_stream_recv },
-	[NETPERF_TCP_MAERTS] = { netperf_stream_send, netperf_stream_recv },
-	[NETPERF_TCP_RR] = { netperf_rr_client, netperf_rr_server },
-	[NETPERF_UDP_STREAM] = { netperf_udp_send, netperf_udp_recv },
-	[NETPERF_UDP_RR] = { netperf_udp_rr_client, netperf_udp_rr_server },
+	[NETPERF_TCP_STREAM] = {netperf_stream_send, netperf_stream_recv},
+	[NETPERF_TCP_SENDFILE] = {netperf_stream_send, netperf_stream_recv},
+	[NETPERF_TCP_MAERTS] = {netperf_stream_send, netperf_stream_recv},
+	[NETPERF_TCP_RR] = {netperf_rr_client, netperf_rr_server},
+	[NETPERF_UDP_STREAM] = {netperf_udp_send, netperf_udp_recv},
+	[NETPERF_UDP_RR] = {netperf_udp_rr_client, netperf_udp_rr_server},
 };
 
 static void start_pair(struct netperf *np, unsigned int i)
@@ -142,7 +145,7 @@ static char *netperf_start(struct app *a)
 	snprintf(path, sizeof(path), "flows.%s.read_latency_ns", a->name);
 	np->read_latency = stats_dist_new(path, "ns", "one receiving call, blocking included");
 	a->priv = np;
-	if (p->test == NETPERF_TCP_MAERTS) {	/* data flows to the client */
+	if (p->test == NETPERF_TCP_MAERTS) { /* data flows to the client */
 		struct app_end e = a->from;
 
 		a->from = a->to;

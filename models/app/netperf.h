@@ -6,23 +6,27 @@
 #include "models/app/app.h"
 
 enum netperf_test {
-	NETPERF_TCP_STREAM, NETPERF_TCP_SENDFILE, NETPERF_TCP_MAERTS,
-	NETPERF_TCP_RR, NETPERF_UDP_STREAM, NETPERF_UDP_RR
+	NETPERF_TCP_STREAM,
+	NETPERF_TCP_SENDFILE,
+	NETPERF_TCP_MAERTS,
+	NETPERF_TCP_RR,
+	NETPERF_UDP_STREAM,
+	NETPERF_UDP_RR
 };
 
 struct netperf_params {
-	int test;			/* enum netperf_test */
-	uint64_t send_bytes, recv_bytes;	/* a call; 0: as netperf chooses */
-	uint64_t sndbuf, rcvbuf;	/* SO_SNDBUF, SO_RCVBUF; 0: the system's */
+	int test;			 /* enum netperf_test */
+	uint64_t send_bytes, recv_bytes; /* a call; 0: as netperf chooses */
+	uint64_t sndbuf, rcvbuf;	 /* SO_SNDBUF, SO_RCVBUF; 0: the system's */
 	bool nodelay;
-	uint64_t request_bytes, response_bytes;	/* RR tests */
+	uint64_t request_bytes, response_bytes; /* RR tests */
 	uint64_t start_ps;
 	uint32_t connections;
 };
 
 struct netperf {
 	struct app *app;
-	struct stats_dist *latency;	/* RR: round trip, ns */
+	struct stats_dist *latency;	 /* RR: round trip, ns */
 	struct stats_dist *read_latency; /* one receiving call, ns */
 	uint32_t send_bytes, recv_bytes;
 };

@@ -20,8 +20,8 @@ static bool read_all(struct app *a, struct kernel *k, struct ksock *s, struct ub
 		     uint64_t bytes, struct app_follow *f)
 {
 	while (bytes) {
-		struct payload got = { 0 };
-		struct ubuf part = { b.addr, bytes < b.len ? (uint32_t)bytes : b.len };
+		struct payload got = {0};
+		struct ubuf part = {b.addr, bytes < b.len ? (uint32_t)bytes : b.len};
 		int64_t n = k->ops->recv(s, part, &got);
 
 		if (n < 0)
@@ -58,9 +58,9 @@ void netperf_rr_client(void *arg)
 	struct app *a = c->np->app;
 	const struct netperf_params *p = a->params;
 	struct kernel *k = a->from.kernel;
-	struct ubuf req = { app_memory(a, &a->from, p->request_bytes), (uint32_t)p->request_bytes };
-	struct ubuf rsp = { app_memory(a, &a->from, p->response_bytes), (uint32_t)p->response_bytes };
-	struct app_follow follow = { 0 };
+	struct ubuf req = {app_memory(a, &a->from, p->request_bytes), (uint32_t)p->request_bytes};
+	struct ubuf rsp = {app_memory(a, &a->from, p->response_bytes), (uint32_t)p->response_bytes};
+	struct app_follow follow = {0};
 	struct ksock *s;
 
 	task_delay(SIM_PS(p->start_ps));
@@ -82,9 +82,9 @@ void netperf_rr_server(void *arg)
 	struct app *a = c->np->app;
 	const struct netperf_params *p = a->params;
 	struct kernel *k = a->to.kernel;
-	struct ubuf req = { app_memory(a, &a->to, p->request_bytes), (uint32_t)p->request_bytes };
-	struct ubuf rsp = { app_memory(a, &a->to, p->response_bytes), (uint32_t)p->response_bytes };
-	struct app_follow follow = { 0 };
+	struct ubuf req = {app_memory(a, &a->to, p->request_bytes), (uint32_t)p->request_bytes};
+	struct ubuf rsp = {app_memory(a, &a->to, p->response_bytes), (uint32_t)p->response_bytes};
+	struct app_follow follow = {0};
 	struct ksock *s = app_accept(a, &a->to, c->port, netperf_setup);
 
 	while (s && !a->failed) {
@@ -100,8 +100,8 @@ void netperf_udp_rr_client(void *arg)
 	struct app *a = c->np->app;
 	const struct netperf_params *p = a->params;
 	struct kernel *k = a->from.kernel;
-	struct ubuf req = { app_memory(a, &a->from, p->request_bytes), (uint32_t)p->request_bytes };
-	struct ubuf rsp = { app_memory(a, &a->from, p->response_bytes), (uint32_t)p->response_bytes };
+	struct ubuf req = {app_memory(a, &a->from, p->request_bytes), (uint32_t)p->request_bytes};
+	struct ubuf rsp = {app_memory(a, &a->from, p->response_bytes), (uint32_t)p->response_bytes};
 	struct ksock *s = k->ops->socket(k, L4_UDP);
 
 	netperf_setup(a, &a->from, s);
@@ -135,8 +135,8 @@ void netperf_udp_rr_server(void *arg)
 	struct app *a = c->np->app;
 	const struct netperf_params *p = a->params;
 	struct kernel *k = a->to.kernel;
-	struct ubuf req = { app_memory(a, &a->to, p->request_bytes), (uint32_t)p->request_bytes };
-	struct ubuf rsp = { app_memory(a, &a->to, p->response_bytes), (uint32_t)p->response_bytes };
+	struct ubuf req = {app_memory(a, &a->to, p->request_bytes), (uint32_t)p->request_bytes};
+	struct ubuf rsp = {app_memory(a, &a->to, p->response_bytes), (uint32_t)p->response_bytes};
 	struct ksock *s = k->ops->socket(k, L4_UDP);
 
 	netperf_setup(a, &a->to, s);

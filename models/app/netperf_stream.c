@@ -41,8 +41,8 @@ void netperf_stream_send(void *arg)
 		int64_t n;
 
 		user_run(NETPERF_LOOP_INSTRUCTIONS);
-		n = p->test == NETPERF_TCP_SENDFILE ? k->ops->sendfile(s, b) :
-						      k->ops->send(s, b, 0);
+		n = p->test == NETPERF_TCP_SENDFILE ? k->ops->sendfile(s, b)
+						    : k->ops->send(s, b, 0);
 		if (n <= 0) {
 			app_fail(a, "send: %s", strerror((int)-n));
 			return;
@@ -58,7 +58,7 @@ void netperf_stream_recv(void *arg)
 	struct app *a = c->np->app;
 	const struct netperf_params *p = a->params;
 	struct kernel *k = a->to.kernel;
-	struct app_follow follow = { 0 };
+	struct app_follow follow = {0};
 	struct app_ring ring;
 	struct ksock *s;
 
@@ -66,7 +66,7 @@ void netperf_stream_recv(void *arg)
 		      ring_width(p->rcvbuf ? p->rcvbuf : 87380, c->np->recv_bytes));
 	s = app_accept(a, &a->to, c->port, netperf_setup);
 	while (s && !a->failed) {
-		struct payload got = { 0 };
+		struct payload got = {0};
 		sim_time began = cpu_now();
 		int64_t n;
 

@@ -56,7 +56,7 @@ void netperf_udp_recv(void *arg)
 	netperf_setup(a, &a->to, s);
 	k->ops->bind(s, 0, c->port);
 	while (!a->failed) {
-		struct payload got = { 0 };
+		struct payload got = {0};
 		sim_time began = cpu_now();
 		int64_t n;
 

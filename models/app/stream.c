@@ -8,9 +8,9 @@
 #include "models/host/sched.h"
 #include "sim/check.h"
 
-#define PAGE	      4096u
-#define MALLOC_CHUNK  16u	/* glibc on 64-bit: header and alignment of a small block */
-#define LISTEN_WAIT   SIM_US(100)
+#define PAGE	     4096u
+#define MALLOC_CHUNK 16u /* glibc on 64-bit: header and alignment of a small block */
+#define LISTEN_WAIT  SIM_US(100)
 
 uint64_t app_memory(struct app *a, const struct app_end *e, uint64_t bytes)
 {
@@ -27,15 +27,15 @@ uint64_t app_memory(struct app *a, const struct app_end *e, uint64_t bytes)
 void app_ring_init(struct app_ring *r, struct app *a, const struct app_end *e, uint32_t bytes,
 		   unsigned int count)
 {
-	uint64_t step = bytes < PAGE ? (bytes + 2ull * MALLOC_CHUNK - 1) & ~(MALLOC_CHUNK - 1ull) :
-				       (bytes + PAGE - 1ull) & ~(PAGE - 1ull);
+	uint64_t step = bytes < PAGE ? (bytes + 2ull * MALLOC_CHUNK - 1) & ~(MALLOC_CHUNK - 1ull)
+				     : (bytes + PAGE - 1ull) & ~(PAGE - 1ull);
 	uint64_t addr = app_memory(a, e, step * count);
 
 	r->buf = xcalloc(count, sizeof(*r->buf));
 	r->count = count;
 	r->at = 0;
 	for (unsigned int i = 0; i < count; i++)
-		r->buf[i] = (struct ubuf){ addr + i * step, bytes };
+		r->buf[i] = (struct ubuf){addr + i * step, bytes};
 }
 
 struct ubuf app_ring_next(struct app_ring *r)
@@ -52,7 +52,7 @@ struct ksock *app_accept(struct app *a, struct app_end *e, uint16_t port, app_se
 	struct ksock *l = k->socket(e->kernel, L4_TCP), *s;
 	int err;
 
-	setup(a, e, l);	/* buffers are inherited, and scale the window */
+	setup(a, e, l); /* buffers are inherited, and scale the window */
 	err = k->bind(l, 0, port);
 	if (!err)
 		err = k->listen(l);
@@ -99,7 +99,8 @@ bool app_follow(struct app *a, struct app_follow *f, const struct payload *got, 
 		f->pos = 0;
 	}
 	if (got->stream != f->stream || got->pos != f->pos || got->len != (uint64_t)n) {
-		app_fail(a, "data broken: %lld bytes of stream %u at %llu, expected stream %u at %llu",
+		app_fail(a,
+			 "data broken: %lld bytes of stream %u at %llu, expected stream %u at %llu",
 			 (long long)n, got->stream, (unsigned long long)got->pos, f->stream,
 			 (unsigned long long)f->pos);
 		return false;

@@ -52,18 +52,18 @@ struct cpu {
 	uint64_t store_done[CPU_STORES_MAX];  /* ring, in program order */
 	uint32_t store_cause[CPU_STORES_MAX];
 	uint32_t store_head;
-	uint64_t store_last; /* completion of the youngest store */
+	uint64_t store_last;			  /* completion of the youngest store */
 	uint64_t store_miss_done[CPU_STORES_MAX]; /* last store_misses of them */
 	uint32_t store_miss_at;
 
 	/* Attribution */
-	uint64_t *cells;   /* [FN_COUNT][CAUSE_COUNT] ps */
-	uint64_t *calls;   /* [FN_COUNT] */
-	uint64_t *instr;   /* [FN_COUNT] */
+	uint64_t *cells; /* [FN_COUNT][CAUSE_COUNT] ps */
+	uint64_t *calls; /* [FN_COUNT] */
+	uint64_t *instr; /* [FN_COUNT] */
 	/* [FN_COUNT] counts of L1I fills when last fetched whole, + 1 */
 	uint64_t *fetched, *fetched_own;
 	enum cpu_kind kind;
-	uint64_t state; /* the same, as a level */
+	uint64_t state;	     /* the same, as a level */
 	uint64_t kind_since; /* ps */
 	uint64_t time[CPU_KINDS];
 

@@ -217,8 +217,8 @@ static void counters(struct nv *np)
 
 static void register_levels(const struct nv *np)
 {
-	char *path = xasprintf("hosts.%s.driver.%s.tx_ring", host_name(np->net->host),
-			       np->dev->name);
+	char *path =
+		xasprintf("hosts.%s.driver.%s.tx_ring", host_name(np->net->host), np->dev->name);
 
 	stats_level(path, &np->tx_used, "descriptors", "transmit descriptors in use");
 	free(path);

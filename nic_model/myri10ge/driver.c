@@ -306,8 +306,8 @@ static void counters(struct my *mgp)
 
 static void register_levels(const struct my *mgp)
 {
-	char *path = xasprintf("hosts.%s.driver.%s.tx_ring", host_name(mgp->net->host),
-			       mgp->dev->name);
+	char *path =
+		xasprintf("hosts.%s.driver.%s.tx_ring", host_name(mgp->net->host), mgp->dev->name);
 
 	stats_level(path, &mgp->tx.used, "descriptors", "send requests in use");
 	free(path);
