@@ -130,14 +130,10 @@ static uint32_t highest_sack_seq(const struct tcp_sock *tp)
 
 enum verdict { V_SEND, V_SKIP, V_STOP };
 
-static enum verdict judge_lost(struct tcp_sock *tp, struct walk *w, struct pkt *p)
+static enum verdict judge_lost(struct walk *w, struct pkt *p)
 {
 	if (p->sacked & TCPCB_LOST) {
 		w->last_lost = p->end_seq;
-		if (tp->ca_state != TCP_CA_Loss)
-			SNMP(tp->sk.net, TcpExtTCPFastRetrans);
-		else
-			SNMP(tp->sk.net, TcpExtTCPSlowStartRetrans);
 		return V_SEND;
 	}
 	if (!w->hole && !(p->sacked & (TCPCB_SACKED_RETRANS | TCPCB_SACKED_ACKED)))
@@ -160,10 +156,21 @@ static enum verdict judge(struct tcp_sock *tp, struct walk *w, struct pkt **pp)
 		w->forward = true;
 	}
 	if (!w->forward)
-		return judge_lost(tp, w, p);
+		return judge_lost(w, p);
 	if (!before(p->seq, highest_sack_seq(tp)))
 		return V_STOP;
 	return V_SEND;
+}
+
+/* Only what has gone out. */
+static void count_retransmit(struct tcp_sock *tp, bool forward)
+{
+	if (forward)
+		SNMP(tp->sk.net, TcpExtTCPForwardRetrans);
+	else if (tp->ca_state != TCP_CA_Loss)
+		SNMP(tp->sk.net, TcpExtTCPFastRetrans);
+	else
+		SNMP(tp->sk.net, TcpExtTCPSlowStartRetrans);
 }
 
 void tcp_xmit_retransmit_queue(struct tcp_sock *tp)
@@ -198,8 +205,7 @@ void tcp_xmit_retransmit_queue(struct tcp_sock *tp)
 			continue;
 		if (!tcp_retransmit_skb(tp, p))
 			return;
-		if (w.forward)
-			SNMP(tp->sk.net, TcpExtTCPForwardRetrans);
+		count_retransmit(tp, w.forward);
 		if (tp->ca_state == TCP_CA_Recovery)
 			tp->prr_out += tcp_skb_pcount(p);
 		if (p == tcp_write_queue_head(tp))
