@@ -126,6 +126,9 @@ char *check_settings(struct build_host *h)
 	if (real && h->params.tap)
 		return yaml_error(yaml_find(h->tree, "tap"),
 				  "host %s runs real code, which has no tap", h->name);
+	if (real && h->params.shared_irq)
+		return yaml_error(yaml_find(h->tree, "shared_irq"),
+				  "host %s runs real code, which has no USB controller", h->name);
 	return check_qdisc(h, real);
 }
 
