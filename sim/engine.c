@@ -64,6 +64,8 @@ static struct {
 	void *wall_arg;
 } e = {.budget = WALL_CHECK_EVENTS};
 
+uint64_t sim_callback_ps = UINT64_MAX;
+
 /* ---- what a crash or a broken invariant prints ---- */
 
 static void dump_threads(void)
@@ -177,11 +179,14 @@ void sim_at(struct sim_event *ev, sim_time t)
 		    (unsigned long long)t.ps);
 	if (ev->pos) {
 		evq_move(queue_of(ev), ev, t.ps);
+		sim_callback_ps = evq_next_ps(&e.events);
 		return;
 	}
 	ev->ps = t.ps;
 	e.keep_going += !ev->background;
 	evq_push(queue_of(ev), ev);
+	if (ev->fn && t.ps < sim_callback_ps)
+		sim_callback_ps = t.ps;
 }
 
 void sim_after(struct sim_event *ev, sim_time dt)
@@ -195,6 +200,7 @@ void sim_cancel(struct sim_event *ev)
 		return;
 	e.keep_going -= !ev->background;
 	evq_remove(queue_of(ev), ev);
+	sim_callback_ps = evq_next_ps(&e.events);
 }
 
 static void run_call(void *arg)
@@ -273,7 +279,7 @@ static void dispatch(struct sim_thread *self)
 	e.self = NULL;
 	for (;;) {
 		if (run_ends()) {
-			sck_leave(self->co);
+			sck_leave();
 			return;
 		}
 		ev = evq_pop(evq_earlier(&e.events, &e.resumes));
@@ -290,9 +296,10 @@ static void dispatch(struct sim_thread *self)
 	}
 	to = ev->arg;
 	e.self = to;
+	sim_callback_ps = evq_next_ps(&e.events);
 	if (to != self) {
 		e.n_switches++;
-		sck_switch(self->co, to->co, e.now);
+		sck_switch(to->co);
 	}
 }
 

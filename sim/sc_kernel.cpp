@@ -7,13 +7,13 @@
 #include <sys/mman.h>
 #include <unistd.h>
 
-#define SC_INCLUDE_DYNAMIC_PROCESSES
 #include <systemc>
+#include <sysc/kernel/sc_cor.h>
 
 #include "sim/check.h"
 #include "sim/trace.h"
 
-using sc_core::sc_event;
+using sc_core::sc_cor;
 using sc_core::sc_time;
 
 /*
@@ -26,7 +26,7 @@ static const size_t GUARD_BYTES = 64 * 1024;
 static const size_t STACK_EXTRA_BYTES = 16 * 1024;
 
 struct sck_thread {
-	sc_event resume;
+	sc_cor *cor; // made when first switched to
 	void (*fn)(void *arg);
 	void *arg;
 	size_t map_bytes;
@@ -69,16 +69,20 @@ static void report(const sc_core::sc_report &r, const sc_core::sc_actions &)
 		fprintf(stderr, "nicpath: SystemC: %s: %s\n", r.get_msg_type(), r.get_msg());
 }
 
+/* SystemC's coroutines: stacks, and a switch of a few dozen instructions. */
+static sc_core::sc_cor_pkg *cor_pkg;
+static bool entered; /* sck_enter() has been called */
+
+/* Starts SystemC, before any VCD file, whose first levels are those at the end of time 0. */
 static void init(void)
 {
-	static bool done;
-
-	if (done)
+	if (cor_pkg)
 		return;
-	done = true;
 	setenv("SYSTEMC_DISABLE_COPYRIGHT_MESSAGE", "1", 1);
 	sc_core::sc_report_handler::set_handler(report);
 	sc_core::sc_set_time_resolution(1, sc_core::SC_PS);
+	sc_core::sc_start(sc_core::SC_ZERO_TIME);
+	cor_pkg = sc_core::sc_get_curr_simcontext()->cor_pkg();
 }
 
 static size_t page_bytes(void)
@@ -105,8 +109,10 @@ static void guard_stack(struct sck_thread *t, uintptr_t here)
 		__lsan_register_root_region((void *)t->guard_end, top - t->guard_end);
 }
 
-static void enter_thread(struct sck_thread *t)
+static void enter_thread(void *arg)
 {
+	struct sck_thread *t = static_cast<struct sck_thread *>(arg);
+
 	guard_stack(t, (uintptr_t)__builtin_frame_address(0));
 	t->fn(t->arg);
 	sim_panic(__FILE__, __LINE__, "a thread's main function returned");
@@ -115,38 +121,53 @@ static void enter_thread(struct sck_thread *t)
 struct sck_thread *sck_new(void (*fn)(void *arg), void *arg, size_t stack_bytes)
 {
 	size_t page = page_bytes();
-	sc_core::sc_spawn_options opt;
 	struct sck_thread *t;
 
 	init();
 	t = new sck_thread;
+	t->cor = NULL;
 	t->fn = fn;
 	t->arg = arg;
 	stack_bytes += STACK_EXTRA_BYTES + GUARD_BYTES + 2 * page;
 	t->map_bytes = (stack_bytes + page - 1) / page * page;
 	t->guard = t->guard_end = 0;
-	opt.set_stack_size((int)t->map_bytes);
-	opt.dont_initialize();
-	opt.set_sensitivity(&t->resume);
-	sc_core::sc_spawn([t] { enter_thread(t); }, sc_core::sc_gen_unique_name("thread"), &opt);
 	return t;
 }
 
-/* SystemC's clock may be behind (the engine moves on alone) or 1 ps ahead (VCD). */
-void sck_switch(struct sck_thread *from, struct sck_thread *to, uint64_t ps)
+static void yield_to(struct sck_thread *to)
 {
-	uint64_t sc_ps = sc_core::sc_time_stamp().value();
+	if (!to->cor) {
+		to->cor = cor_pkg->create(to->map_bytes, enter_thread, to);
+		to->cor->stack_protect(true);
+	}
+	cor_pkg->yield(to->cor);
+}
 
-	if (ps > sc_ps)
-		to->resume.notify(sc_time::from_value(ps - sc_ps));
-	else
-		to->resume.notify();
-	sc_core::wait(from->resume);
+/* What the main coroutine does when it is yielded to: moves the clock, or returns from sck_enter(). */
+static struct {
+	struct sck_thread *back;
+	uint64_t ps;
+} request;
+
+void sck_switch(struct sck_thread *to)
+{
+	yield_to(to);
 }
 
 void sck_advance(struct sck_thread *self, uint64_t ps)
 {
-	sck_switch(self, self, ps);
+	request.back = self;
+	request.ps = ps;
+	cor_pkg->yield(cor_pkg->get_main());
+}
+
+/* SystemC's clock may be behind (the engine moves on alone) or 1 ps ahead. */
+static void advance(uint64_t ps)
+{
+	uint64_t sc_ps = sc_core::sc_time_stamp().value();
+
+	if (ps > sc_ps)
+		sc_core::sc_start(sc_time::from_value(ps - sc_ps));
 }
 
 /* Back on main()'s stack: tell the address sanitizer its bounds, as it is at 0..0 now. */
@@ -166,15 +187,22 @@ static void restore_main_stack(void)
 
 void sck_enter(struct sck_thread *first)
 {
-	first->resume.notify(sc_core::SC_ZERO_TIME);
-	/* Nothing is notified after sck_leave(): SystemC returns by starvation. */
-	sc_core::sc_start();
-	restore_main_stack();
+	struct sck_thread *to = first;
+
+	entered = true;
+	do {
+		request.back = NULL;
+		yield_to(to);
+		restore_main_stack();
+		to = request.back;
+		if (to)
+			advance(request.ps);
+	} while (to);
 }
 
-void sck_leave(struct sck_thread *self)
+void sck_leave(void)
 {
-	sc_core::wait(self->resume);
+	cor_pkg->yield(cor_pkg->get_main());
 }
 
 bool sck_in_guard(const struct sck_thread *t, uintptr_t addr)
@@ -246,7 +274,7 @@ char *trace_vcd_close(void)
 		return NULL;
 	sck_vcd_on = false;
 	/* SystemC writes the levels of a time when it leaves it. */
-	if (sc_core::sc_get_status() & (sc_core::SC_RUNNING | sc_core::SC_PAUSED))
+	if (entered)
 		sc_core::sc_start(sc_time::from_value(1));
 	restore_main_stack();
 	sc_core::sc_close_vcd_trace_file(vcd.tf);

@@ -75,6 +75,8 @@ sim_time sim_next(void);
  * that knows of the other threads by itself (models/host/cpu.h).
  */
 sim_time sim_next_callback(void);
+/* The same in ps without a call; good in a thread, not in a callback. */
+extern uint64_t sim_callback_ps;
 
 /* Order at equal times: lower runs first. */
 enum sim_prio {

@@ -16,9 +16,8 @@
  */
 #include "models/host/cpu.h"
 
-#include <string.h>
-
 #include "models/host/kprofile_int.h"
+#include "models/host/cpu_flight.h"
 #include "models/host/cpu_int.h"
 #include "models/host/host_int.h"
 #include "sim/check.h"
@@ -29,14 +28,14 @@ const char *const cpu_cause_name[CAUSE_COUNT] = {
 	"issue", "ifetch", "l2", "llc", "peer", "remote", "dram", "atomic", "mmio", "spin",
 };
 
-static const uint8_t level_cause[MEM_LEVELS] = {
+const uint8_t cpu_level_causes[MEM_LEVELS] = {
 	[MEM_L1] = CAUSE_ISSUE,	 [MEM_L2] = CAUSE_L2,	      [MEM_LLC] = CAUSE_LLC,
 	[MEM_PEER] = CAUSE_PEER, [MEM_REMOTE] = CAUSE_REMOTE, [MEM_DRAM] = CAUSE_DRAM,
 };
 
 enum cpu_cause cpu_level_cause(enum mem_level level)
 {
-	return level_cause[level];
+	return cpu_level_causes[level];
 }
 
 unsigned int cpu_id(const struct cpu *c)
@@ -68,28 +67,7 @@ uint64_t cpu_cycles_ps(const struct cpu *c, uint64_t cycles)
 	return (cycles * c->host->ps_per_cycle) >> FRAC_BITS;
 }
 
-void cpu_cycles(struct cpu *c, uint32_t cycles, enum cpu_cause cause)
-{
-	uint64_t t = c->frac + cycles * c->host->ps_per_cycle;
-
-	c->frac = t & ((1u << FRAC_BITS) - 1);
-	cpu_advance(c, t >> FRAC_BITS, cause);
-}
-
-/* ---- loads under way ---- */
-
-static inline void wait_for(struct cpu *c, uint64_t done, uint32_t cause)
-{
-	if (done > c->now)
-		cpu_advance(c, done - c->now, cause);
-}
-
-static void miss_remove(struct cpu *c, unsigned int i)
-{
-	c->misses--;
-	memmove(&c->miss[i], &c->miss[i + 1], (c->misses - i) * sizeof(c->miss[0]));
-	c->window_end = c->misses ? c->miss[0].icount + c->host->cpu_params.window : UINT64_MAX;
-}
+/* ---- loads and stores under way ---- */
 
 /*
  * n instructions with loads under way: those beyond the window wait for the
@@ -102,102 +80,16 @@ void cpu_issue_slow(struct cpu *c, uint64_t n)
 
 		cpu_issue_free(c, ahead);
 		n -= ahead;
-		wait_for(c, c->miss[0].done, c->miss[0].cause);
+		wait_for(c, miss_at(c, 0)->done, miss_at(c, 0)->cause);
 		miss_remove(c, 0);
 	}
 	cpu_issue_free(c, n);
 }
 
-/* A buffer must be free: the load that is in first gives its own up. */
-static void miss_free_one(struct cpu *c)
-{
-	unsigned int first = 0;
-
-	for (unsigned int i = 1; i < c->misses; i++)
-		if (c->miss[i].done < c->miss[first].done)
-			first = i;
-	wait_for(c, c->miss[first].done, c->miss[first].cause);
-	miss_remove(c, first);
-}
-
-static void miss_add(struct cpu *c, uint32_t ps, uint32_t cause)
-{
-	if (c->misses == c->host->cpu_params.misses)
-		miss_free_one(c);
-	c->miss[c->misses++] = (struct cpu_miss){c->now + ps, c->icount, cause};
-	if (c->misses == 1)
-		c->window_end = c->icount + c->host->cpu_params.window;
-}
-
-void cpu_load(struct cpu *c, uint64_t addr)
-{
-	struct mem_reply r = mem_access(c->mem, c->id, addr, MEM_GETS, SIM_PS(c->now));
-
-	if (r.level != MEM_L1)
-		miss_add(c, r.ps, level_cause[r.level]);
-}
-
-/* ---- store buffer ---- */
-
-static void store_pop(struct cpu *c)
-{
-	wait_for(c, c->store_done[c->store_head], c->store_cause[c->store_head]);
-	c->store_head = (c->store_head + 1) % CPU_STORES_MAX;
-	c->stores--;
-}
-
-/*
- * When the request for the line of a missing store can go out: cores that
- * commit stores in order have few such requests under way (store_misses).
- */
-static uint64_t store_start(struct cpu *c)
-{
-	uint32_t n = c->host->cpu_params.store_misses;
-	uint64_t at = c->store_miss_done[c->store_miss_at % n];
-
-	return at > c->now ? at : c->now;
-}
-
-static void store_push(struct cpu *c, uint32_t ps, uint32_t cause, uint32_t room)
-{
-	uint32_t tail;
-	uint64_t done;
-
-	while (c->stores && c->store_done[c->store_head] <= c->now)
-		store_pop(c);
-	while (c->stores >= room)
-		store_pop(c);
-	done = store_start(c) + ps;
-	c->store_miss_done[c->store_miss_at++ % c->host->cpu_params.store_misses] = done;
-	if (done < c->store_last)
-		done = c->store_last;
-	tail = (c->store_head + c->stores++) % CPU_STORES_MAX;
-	c->store_done[tail] = c->store_last = done;
-	c->store_cause[tail] = cause;
-}
-
-static void store_to(struct cpu *c, uint64_t addr, uint32_t room)
-{
-	struct mem_reply r = mem_access(c->mem, c->id, addr, MEM_GETX, SIM_PS(c->now));
-
-	if (r.level != MEM_L1 || r.shared)
-		store_push(c, r.ps, r.level == MEM_L1 ? CAUSE_PEER : level_cause[r.level], room);
-}
-
-void cpu_store(struct cpu *c, uint64_t addr)
-{
-	store_to(c, addr, c->host->cpu_params.store_buffer);
-}
-
-void cpu_store_line(struct cpu *c, uint64_t addr)
-{
-	store_to(c, addr, c->host->line_stores);
-}
-
 void cpu_drain(struct cpu *c)
 {
 	while (c->misses) {
-		wait_for(c, c->miss[0].done, c->miss[0].cause);
+		wait_for(c, miss_at(c, 0)->done, miss_at(c, 0)->cause);
 		miss_remove(c, 0);
 	}
 	while (c->stores)
@@ -212,7 +104,7 @@ void cpu_drain(struct cpu *c)
  */
 static inline struct cpu *before_line(struct cpu *c, uint64_t addr)
 {
-	uint64_t line = addr >> c->host->line_shift;
+	uint64_t line = addr / CPU_LINE;
 	struct kfn_scope *s = c->scope;
 
 	if (line != c->last_line) {
@@ -224,11 +116,7 @@ static inline struct cpu *before_line(struct cpu *c, uint64_t addr)
 			cpu_issue(c, n);
 		}
 	}
-	if (c->now > c->lines_at && cpu_line_visible(c, addr)) {
-		cpu_sync();
-		c = this_cpu;
-	}
-	return c;
+	return cpu_line_turn(c, addr);
 }
 
 static inline void read_line(uint64_t addr)
@@ -249,7 +137,7 @@ static inline void write_line(uint64_t addr)
 
 static inline uint64_t next_line(uint64_t addr)
 {
-	return (addr | (this_cpu->line_bytes - 1)) + 1;
+	return (addr | (CPU_LINE - 1)) + 1;
 }
 
 void mem_read(uint64_t addr, uint32_t len)
@@ -292,7 +180,7 @@ void mem_atomic(uint64_t addr)
 	}
 	r = mem_access(c->mem, c->id, addr, MEM_GETX, SIM_PS(c->now));
 	if (r.level != MEM_L1 || r.shared)
-		cpu_advance(c, r.ps, r.level == MEM_L1 ? CAUSE_PEER : level_cause[r.level]);
+		cpu_advance(c, r.ps, r.level == MEM_L1 ? CAUSE_PEER : cpu_level_causes[r.level]);
 	cpu_cycles(c, c->host->cpu_params.atomic, CAUSE_ATOMIC);
 }
 
@@ -315,7 +203,7 @@ void cpu_relax_turn(void)
 /* Instructions up to the first end of one at which somebody else's time has come. */
 static uint64_t instr_to_limit(const struct cpu *c)
 {
-	uint64_t limit = sim_next_callback().ps;
+	uint64_t limit = sim_callback_ps;
 
 	if (c->bound < limit)
 		limit = c->bound + 1;

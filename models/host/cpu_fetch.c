@@ -28,7 +28,7 @@ static void fetch(struct cpu *c, const struct fn_cost *k)
 {
 	uint64_t arrived[AHEAD_MAX] = {0}; /* line i - ahead - 1 is at i % (ahead + 1) */
 	unsigned int span = c->host->cpu_params.ifetch_ahead + 1;
-	uint64_t t = c->now, line = c->line_bytes;
+	uint64_t t = c->now, line = CPU_LINE;
 
 	for (unsigned int i = 0; i < k->text_lines; i++) {
 		uint64_t ask = arrived[i % span] > c->now ? arrived[i % span] : c->now;

@@ -16,6 +16,7 @@
 #define CPU_MISSES_MAX 32
 #define CPU_STORES_MAX 64
 #define FRAC_BITS      24
+#define CPU_LINE       64u /* mem_line_bytes() */
 
 /* A load that is under way. */
 struct cpu_miss {
@@ -35,6 +36,7 @@ struct cpu {
 	struct kfn_scope *scope;
 	uint64_t frac;	       /* 2^-24 ps not yet in now */
 	uint64_t ps_per_instr; /* times 2^24 */
+	uint64_t ps_per_cycle; /* times 2^24 */
 	uint64_t icount;       /* instructions issued */
 	uint64_t window_end;   /* icount at which the oldest load must be in */
 	uint64_t last_line;
@@ -46,15 +48,17 @@ struct cpu {
 	struct mem *mem;
 	struct host *host;
 	unsigned int id;
-	unsigned int line_bytes;
+	uint32_t line_cycles; /* of a string operation over a whole line */
 	uint32_t misses, stores;	      /* in use */
-	struct cpu_miss miss[CPU_MISSES_MAX]; /* in program order */
+	struct cpu_miss miss[CPU_MISSES_MAX]; /* ring, in program order */
+	uint32_t miss_head;
+	bool miss_mixed; /* some load is in before an older one */
 	uint64_t store_done[CPU_STORES_MAX];  /* ring, in program order */
 	uint32_t store_cause[CPU_STORES_MAX];
 	uint32_t store_head;
 	uint64_t store_last;			  /* completion of the youngest store */
 	uint64_t store_miss_done[CPU_STORES_MAX]; /* last store_misses of them */
-	uint32_t store_miss_at;
+	uint32_t store_miss_at; /* below store_misses */
 
 	/* Attribution */
 	uint64_t *cells; /* [FN_COUNT][CAUSE_COUNT] ps */
@@ -131,13 +135,8 @@ void cpu_settle_slow(struct cpu *c);
 /* All loads and stores are in. */
 void cpu_drain(struct cpu *c);
 void cpu_init(struct cpu *c, struct host *h, unsigned int id);
-void cpu_load(struct cpu *c, uint64_t addr);
-void cpu_store(struct cpu *c, uint64_t addr);
-/* A whole line at once, as string operations write it. */
-void cpu_store_line(struct cpu *c, uint64_t addr);
+extern const uint8_t cpu_level_causes[MEM_LEVELS];
 enum cpu_cause cpu_level_cause(enum mem_level level);
-/* Fixed work of the hardware (interrupt entry ...), cause issue. */
-void cpu_cycles(struct cpu *c, uint32_t cycles, enum cpu_cause cause);
 uint64_t cpu_cycles_ps(const struct cpu *c, uint64_t cycles);
 
 /* cpu_sync.c */
@@ -175,6 +174,15 @@ static inline void cpu_advance(struct cpu *c, uint64_t ps, enum cpu_cause cause)
 	c->row[cause] += ps;
 }
 
+/* Fixed work of the hardware (interrupt entry ...). */
+static inline void cpu_cycles(struct cpu *c, uint32_t cycles, enum cpu_cause cause)
+{
+	uint64_t t = c->frac + cycles * c->ps_per_cycle;
+
+	c->frac = t & ((1u << FRAC_BITS) - 1);
+	cpu_advance(c, t >> FRAC_BITS, cause);
+}
+
 /* Executes n instructions, ignoring the loads under way. */
 static inline void cpu_issue_free(struct cpu *c, uint64_t n)
 {
@@ -196,15 +204,23 @@ static inline void cpu_issue(struct cpu *c, uint64_t n)
 /* After a charge: has somebody else's time come, or an interrupt? */
 static inline void cpu_settle(struct cpu *c)
 {
-	uint64_t next = sim_next_callback().ps;
-
-	if (__builtin_expect(c->now >= next || c->now > c->bound || c->irq_waiting, 0))
+	if (__builtin_expect(c->now >= sim_callback_ps || c->now > c->bound || c->irq_waiting, 0))
 		cpu_settle_slow(c);
 }
 
 static inline void cpu_row(struct cpu *c, uint32_t fn)
 {
 	c->row = c->cells + (uint64_t)fn * CAUSE_COUNT;
+}
+
+/* Before an access: the engine's turn if another CPU is behind and holds the line. */
+static inline struct cpu *cpu_line_turn(struct cpu *c, uint64_t addr)
+{
+	if (c->now > c->lines_at && cpu_line_visible(c, addr)) {
+		cpu_sync();
+		c = this_cpu;
+	}
+	return c;
 }
 
 #endif

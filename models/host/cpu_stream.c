@@ -8,30 +8,20 @@
  *   ahead of them.  Interrupts are taken between lines.
  * Leaves out: no-fill writes of long string operations.
  */
-#include "models/host/cpu_int.h"
-
-#include "models/host/host_int.h"
+#include "models/host/cpu_flight.h"
 #include "sim/check.h"
 
-/* Engine's turn if another CPU that is behind holds the line. */
-static struct cpu *line_turn(uint64_t line)
-{
-	struct cpu *c = this_cpu;
-
-	if (c->now > c->lines_at && cpu_line_visible(c, line)) {
-		cpu_sync();
-		c = this_cpu;
-	}
-	return c;
-}
+#define LINE_OF(addr) ((addr) & ~(uint64_t)(CPU_LINE - 1))
 
 /* `bytes` of a string operation: cycles, and as many instructions for the window. */
-static void move(struct cpu *c, uint32_t bytes)
+static inline void move(struct cpu *c, uint32_t bytes)
 {
-	uint32_t cycles =
-		(bytes + c->host->cpu_params.copy_bytes - 1) / c->host->cpu_params.copy_bytes;
+	uint32_t cycles = c->line_cycles;
 
-	if (c->icount + cycles >= c->window_end)
+	if (bytes != CPU_LINE)
+		cycles = (bytes + c->host->cpu_params.copy_bytes - 1) /
+			 c->host->cpu_params.copy_bytes;
+	if (__builtin_expect(c->icount + cycles >= c->window_end, 0))
 		cpu_issue_slow(c, 0);
 	c->icount += cycles;
 	cpu_cycles(c, cycles, CAUSE_ISSUE);
@@ -39,59 +29,54 @@ static void move(struct cpu *c, uint32_t bytes)
 
 void mem_copy(uint64_t dst, uint64_t src, uint32_t len)
 {
-	uint64_t first = src & ~(uint64_t)(this_cpu->line_bytes - 1);
-	uint64_t line = this_cpu->line_bytes;
-	uint64_t stored = UINT64_MAX;
+	uint64_t end = src + len, shift = dst - src, stored = UINT64_MAX;
+	struct cpu *c = this_cpu;
 
 	sim_assert(len);
-	cpu_cycles(this_cpu, this_cpu->host->cpu_params.copy_start, CAUSE_ISSUE);
-	for (uint64_t at = first; at < src + len; at += line) {
-		uint64_t from = at < src ? src : at;
-		uint64_t to = at + line < src + len ? at + line : src + len;
-		struct cpu *c = line_turn(at);
-
-		cpu_load(c, at);
+	cpu_cycles(c, c->host->cpu_params.copy_start, CAUSE_ISSUE);
+	for (uint64_t from = src, to; from < end; from = to) {
+		to = LINE_OF(from) + CPU_LINE < end ? LINE_OF(from) + CPU_LINE : end;
+		c = cpu_line_turn(c, LINE_OF(from));
+		cpu_load(c, from);
 		move(c, (uint32_t)(to - from));
-		for (uint64_t d = (dst + (from - src)) & ~(line - 1); d < dst + (to - src);
-		     d += line) {
+		for (uint64_t d = LINE_OF(from + shift); d < to + shift; d += CPU_LINE) {
 			if (d == stored)
 				continue;
-			cpu_store_line(line_turn(d), d);
+			c = cpu_line_turn(c, d);
+			cpu_store_line(c, d);
 			stored = d;
 		}
-		cpu_settle(this_cpu);
+		cpu_settle(c);
+		c = this_cpu;
 	}
 }
 
 void mem_clear(uint64_t dst, uint32_t len)
 {
-	uint64_t line = this_cpu->line_bytes;
+	uint64_t end = dst + len;
+	struct cpu *c = this_cpu;
 
 	sim_assert(len);
-	cpu_cycles(this_cpu, this_cpu->host->cpu_params.copy_start, CAUSE_ISSUE);
-	for (uint64_t at = dst & ~(line - 1); at < dst + len; at += line) {
-		uint64_t from = at < dst ? dst : at;
-		uint64_t to = at + line < dst + len ? at + line : dst + len;
-		struct cpu *c = line_turn(at);
-
+	cpu_cycles(c, c->host->cpu_params.copy_start, CAUSE_ISSUE);
+	for (uint64_t from = dst, to; from < end; from = to) {
+		to = LINE_OF(from) + CPU_LINE < end ? LINE_OF(from) + CPU_LINE : end;
+		c = cpu_line_turn(c, LINE_OF(from));
 		move(c, (uint32_t)(to - from));
-		cpu_store_line(c, at);
+		cpu_store_line(c, from);
 		cpu_settle(c);
+		c = this_cpu;
 	}
 }
 
 void mem_sum(uint64_t src, uint32_t len, uint32_t instr_per_16)
 {
-	uint64_t first = src & ~(uint64_t)(this_cpu->line_bytes - 1);
-	uint64_t line = this_cpu->line_bytes;
+	uint64_t end = src + len;
 	uint32_t acc = 0; /* sixteenths of an instruction */
 
 	sim_assert(len);
-	for (uint64_t at = first; at < src + len; at += line) {
-		uint64_t from = at < src ? src : at;
-		uint64_t to = at + line < src + len ? at + line : src + len;
-
-		cpu_load(line_turn(at), at);
+	for (uint64_t from = src, to; from < end; from = to) {
+		to = LINE_OF(from) + CPU_LINE < end ? LINE_OF(from) + CPU_LINE : end;
+		cpu_load(cpu_line_turn(this_cpu, LINE_OF(from)), from);
 		acc += (uint32_t)(to - from) * instr_per_16;
 		cpu_instr(acc / 16);
 		acc %= 16;

@@ -103,7 +103,7 @@ static void derive(struct host *h)
 	h->hz = mem_cpu_hz(h->mem);
 	/* 10^12 << 24 fits 64 bits; rounded once, to 2^-25 ps a cycle. */
 	h->ps_per_cycle = ((1000000000000ull << FRAC_BITS) + h->hz / 2) / h->hz;
-	h->line_shift = (unsigned int)__builtin_ctz(line);
+	sim_assert(line == CPU_LINE);
 	h->line_stores = stores ? stores : 1;
 	h->tick_ps = 1000000000000ull / h->kernel.hz;
 	h->cpu_count = mem_cpus(h->mem);
@@ -184,7 +184,8 @@ void cpu_init(struct cpu *c, struct host *h, unsigned int id)
 	c->host = h;
 	c->mem = h->mem;
 	c->id = id;
-	c->line_bytes = mem_line_bytes(h->mem);
+	c->ps_per_cycle = h->ps_per_cycle;
+	c->line_cycles = (CPU_LINE + h->cpu_params.copy_bytes - 1) / h->cpu_params.copy_bytes;
 	c->spacing = h->cpu_params.spacing;
 	c->ps_per_instr = (uint64_t)((double)h->ps_per_cycle * h->cpu_params.cpi + 0.5);
 	c->window_end = c->bound = c->others_at = c->lines_at = c->last_line = UINT64_MAX;

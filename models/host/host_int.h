@@ -30,7 +30,6 @@ struct host {
 	struct fn_cost *cost;  /* [FN_COUNT] */
 	uint64_t ps_per_cycle; /* times 2^FRAC_BITS */
 	uint64_t hz;	       /* of the CPUs */
-	unsigned int line_shift;
 	uint32_t line_stores; /* whole lines that the store buffer holds */
 	unsigned int cpu_count;
 	struct cpu **cpus;

@@ -15,7 +15,7 @@
 
 static struct mem_reply reply(uint64_t ps, enum mem_level level, bool shared)
 {
-	return (struct mem_reply){.ps = (uint32_t)ps, .level = level, .shared = shared};
+	return (struct mem_reply){.ps = (uint32_t)ps, .level = (uint8_t)level, .shared = shared};
 }
 
 CACHE_INLINE uint32_t near_ps(const struct mem *m, unsigned int cpu)
@@ -206,6 +206,20 @@ CACHE_INLINE bool swap(struct mem *m, struct core *c, uint64_t line, enum mem_re
 	return true;
 }
 
+static __attribute__((noinline)) struct mem_reply miss_k8(struct mem *m, unsigned int cpu,
+							  uint64_t line, enum mem_req req,
+							  sim_time t, bool in_l1d)
+{
+	return miss(m, cpu, line, req, t, in_l1d, CORE_K8);
+}
+
+static __attribute__((noinline)) struct mem_reply train(struct mem *m, unsigned int cpu,
+							uint64_t line, struct mem_reply r)
+{
+	prefetch_train(m, cpu, line);
+	return r;
+}
+
 struct mem_reply access_miss_k8(struct mem *m, unsigned int cpu, uint64_t line, enum mem_req req,
 				sim_time t, bool in_l1d)
 {
@@ -214,15 +228,14 @@ struct mem_reply access_miss_k8(struct mem *m, unsigned int cpu, uint64_t line, 
 	struct mem_reply r;
 	uint32_t wait;
 
-	if (*where != WHERE_L2 || req > MEM_GETX || in_l1d || !m->k8_swap)
-		return miss(m, cpu, line, req, t, in_l1d, CORE_K8);
 	m->now = t.ps;
 	m->train = false;
-	if (!swap(m, c, line, req, where, &wait))
-		return miss(m, cpu, line, req, t, in_l1d, CORE_K8);
+	if (*where != WHERE_L2 || req > MEM_GETX || in_l1d || !m->k8_swap ||
+	    !swap(m, c, line, req, where, &wait))
+		return miss_k8(m, cpu, line, req, t, in_l1d);
 	m->l2.access++;
 	r = l2_reply(m, cpu, wait);
 	if (m->train && m->p.prefetch != PREFETCH_NONE)
-		prefetch_train(m, cpu, line);
+		return train(m, cpu, line, r);
 	return r;
 }

@@ -169,14 +169,26 @@ static inline uint32_t cache_set_of(const struct cache *c, uint64_t line)
 	return cache_set_in(c, line, CACHE_ANY);
 }
 
-/* Position of the line, or -1. */
-CACHE_INLINE int cache_find_in(const struct cache *c, uint64_t line, struct cache_shape s)
+/* Is the line there, and where? */
+CACHE_INLINE bool cache_look(const struct cache *c, uint64_t line, uint32_t *pos,
+			     struct cache_shape s)
 {
 	uint32_t base = cache_set_in(c, line, s) << cache_stride(c, s);
 	uint32_t found = cache_match(c->tag + base, cache_ways4(c, s),
 				     (uint32_t)(line >> c->set_shift) + 1);
 
-	return found ? (int)(base + (uint32_t)__builtin_ctz(found)) : -1;
+	if (!found)
+		return false;
+	*pos = base + (uint32_t)__builtin_ctz(found);
+	return true;
+}
+
+/* Position of the line, or -1. */
+CACHE_INLINE int cache_find_in(const struct cache *c, uint64_t line, struct cache_shape s)
+{
+	uint32_t pos;
+
+	return cache_look(c, line, &pos, s) ? (int)pos : -1;
 }
 
 static inline int cache_find(const struct cache *c, uint64_t line)

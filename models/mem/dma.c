@@ -35,6 +35,8 @@ static uint32_t look(const struct mem *m, uint64_t line, uint32_t *where)
 			state = s;
 			*where = i;
 		}
+		if (st_unique(s)) /* so nobody else has it */
+			break;
 	}
 	return state;
 }

@@ -18,16 +18,15 @@
 
 uint32_t domain_state(const struct mem *m, const struct domain *d, uint64_t line)
 {
-	uint32_t state = ST_I, holders = shared_holders(m, d, line);
+	uint32_t state = ST_I, holders;
 
-	if (m->has_shared) {
-		int pos = cache_find(&d->shared, line);
-
-		if (pos >= 0)
-			state = d->shared.state[pos] & ST_MASK;
-		else if (m->inclusive)
-			return ST_I;
-	}
+	if (!m->has_shared)
+		return core_state(m, d->first, line);
+	holders = shared_holders(m, d, line);
+	if (where_get(d->where, line) & WHERE_SHARED)
+		state = d->shared.state[cache_find(&d->shared, line)] & ST_MASK;
+	else if (m->inclusive)
+		return ST_I;
 	for (; holders; holders &= holders - 1) {
 		unsigned int cpu = d->first + (unsigned int)__builtin_ctz(holders);
 
@@ -129,8 +128,25 @@ static void farthest(const struct mem *m, const struct domain *own, struct outer
 			note_distance(m, own, &m->domain[i], o);
 }
 
-/* have: the domain holds a copy and needs ownership only. */
-static struct grant outer_get(struct mem *m, const struct domain *own, uint64_t line,
+static bool nowhere_else(const struct mem *m, const struct domain *own, uint64_t line)
+{
+	for (const struct domain *d = m->domain; d < m->domain + m->domains; d++)
+		if (d != own && domain_may_have(m, d, line))
+			return false;
+	return true;
+}
+
+static struct grant from_dram(struct mem *m, const struct domain *own, uint64_t line,
+			      enum mem_req req)
+{
+	struct grant g = {.state = req == MEM_GETX ? ST_M : ST_E};
+
+	g.ps = mem_dram_read(m, own->socket, line, &g.level);
+	m->remote += g.level == MEM_REMOTE;
+	return g;
+}
+
+static struct grant snoop_get(struct mem *m, const struct domain *own, uint64_t line,
 			      enum mem_req req, bool have)
 {
 	struct outer o = snoop_domains(m, own, line, req);
@@ -156,6 +172,15 @@ static struct grant outer_get(struct mem *m, const struct domain *own, uint64_t 
 	else if (g.level == MEM_REMOTE)
 		m->remote++;
 	return g;
+}
+
+/* have: the domain holds a copy and needs ownership only. */
+static struct grant outer_get(struct mem *m, const struct domain *own, uint64_t line,
+			      enum mem_req req, bool have)
+{
+	if (!have && nowhere_else(m, own, line))
+		return from_dram(m, own, line, req);
+	return snoop_get(m, own, line, req, have);
 }
 
 static void grant_at_least(struct grant *g, uint64_t ps, uint8_t level)

@@ -30,18 +30,7 @@ void dram_reset(struct dram *d)
 	memset(d->slot_used, 0, sizeof(d->slot_used));
 }
 
-static uint32_t *slot(struct dram *d, uint64_t n)
-{
-	uint32_t i = n % DRAM_SLOTS;
-
-	if (d->slot_id[i] != n + 1) {
-		d->slot_id[i] = n + 1;
-		d->slot_used[i] = 0;
-	}
-	return &d->slot_used[i];
-}
-
-static uint64_t take_late(struct dram *d, uint64_t t)
+uint64_t dram_take_late(struct dram *d, uint64_t t)
 {
 	uint64_t first = t >> DRAM_SLOT_SHIFT, last = d->free >> DRAM_SLOT_SHIFT;
 
@@ -50,24 +39,11 @@ static uint64_t take_late(struct dram *d, uint64_t t)
 
 		if (last >= n + DRAM_SLOTS) /* forgotten */
 			return 0;
-		used = slot(d, n);
+		used = dram_slot(d, n);
 		if (*used + d->line_ps > SLOT_PS)
 			continue;
 		*used += (uint32_t)d->line_ps;
 		return n == first ? 0 : (n << DRAM_SLOT_SHIFT) - t;
 	}
 	return LOOK_AHEAD * (uint64_t)SLOT_PS;
-}
-
-uint64_t dram_take(struct dram *d, uint64_t t)
-{
-	uint64_t start;
-
-	if (t < d->latest)
-		return take_late(d, t);
-	d->latest = t;
-	start = t > d->free ? t : d->free;
-	d->free = start + d->line_ps;
-	*slot(d, start >> DRAM_SLOT_SHIFT) += (uint32_t)d->line_ps;
-	return start - t;
 }

@@ -23,13 +23,39 @@ struct dram {
 /* bits_per_s: sustained, reads and writes together. */
 void dram_init(struct dram *d, uint64_t bits_per_s);
 
+/* Service in slot n of time. */
+static inline uint32_t *dram_slot(struct dram *d, uint64_t n)
+{
+	uint32_t i = n % DRAM_SLOTS;
+
+	if (d->slot_id[i] != n + 1) {
+		d->slot_id[i] = n + 1;
+		d->slot_used[i] = 0;
+	}
+	return &d->slot_used[i];
+}
+
+/* For dram_take(): a request from before the latest. */
+uint64_t dram_take_late(struct dram *d, uint64_t t);
+
 /*
  * A line is to be moved at t (ps); returns how long it waits for its turn.
  * In order of time this is an exact first-come-first-served queue.  A request
  * from before one already seen (another CPU's clock runs behind) takes what
  * that stretch of time has left, and does not wait for the later one.
  */
-uint64_t dram_take(struct dram *d, uint64_t t);
+static inline uint64_t dram_take(struct dram *d, uint64_t t)
+{
+	uint64_t start;
+
+	if (__builtin_expect(t < d->latest, 0))
+		return dram_take_late(d, t);
+	d->latest = t;
+	start = t > d->free ? t : d->free;
+	d->free = start + d->line_ps;
+	*dram_slot(d, start >> DRAM_SLOT_SHIFT) += (uint32_t)d->line_ps;
+	return start - t;
+}
 
 /* Forgets the past (the counts stay). */
 void dram_reset(struct dram *d);

@@ -191,11 +191,6 @@ uint64_t mem_ifills(const struct mem *m, unsigned int cpu)
 	return m->core[cpu].ifills;
 }
 
-static struct mem_reply hit(const struct cache *c)
-{
-	return (struct mem_reply){.ps = c->latency_ps, .level = MEM_L1};
-}
-
 uint64_t mem_ifills_of(const struct mem *m, unsigned int cpu, uint64_t addr, unsigned int lines)
 {
 	const struct core *c = &m->core[cpu];
@@ -208,66 +203,63 @@ uint64_t mem_ifills_of(const struct mem *m, unsigned int cpu, uint64_t addr, uns
 	return sum;
 }
 
-static __attribute__((noinline)) struct mem_reply miss(struct mem *m, unsigned int cpu,
-							uint64_t line, enum mem_req req,
-							sim_time t)
+/* Not in L1, or there without the right to write. */
+CACHE_INLINE struct mem_reply miss(struct mem *m, unsigned int cpu, uint64_t line, enum mem_req req,
+				   sim_time t, bool upgrade, struct core_shape s)
 {
-	if (req == MEM_IFETCH) {
-		m->l1i.miss++;
-	} else if (req != MEM_PF) {
-		m->l1d.access++;
-		m->l1d.miss++;
-	}
-	if (m->k8)
-		return access_miss_k8(m, cpu, line, req, t, false);
-	return access_miss(m, cpu, line, req, t, false);
+	if (s.fixed)
+		return access_miss_k8(m, cpu, line, req, t, upgrade);
+	return access_miss(m, cpu, line, req, t, upgrade);
 }
 
-static __attribute__((noinline)) struct mem_reply upgrade(struct mem *m, unsigned int cpu,
-							   uint64_t line, sim_time t)
+CACHE_INLINE struct mem_reply hit(const struct cache *c)
 {
-	if (m->k8)
-		return access_miss_k8(m, cpu, line, MEM_GETX, t, true);
-	return access_miss(m, cpu, line, MEM_GETX, t, true);
+	return (struct mem_reply){.ps = c->latency_ps, .level = MEM_L1};
 }
 
 CACHE_INLINE struct mem_reply fetch(struct mem *m, unsigned int cpu, uint64_t line, sim_time t,
 				    struct core_shape s)
 {
 	struct cache *c = &m->core[cpu].l1i;
-	int pos = cache_find_in(c, line, s.l1i);
+	uint32_t pos;
 
 	m->l1i.access++;
-	if (__builtin_expect(pos < 0, 0))
-		return miss(m, cpu, line, MEM_IFETCH, t);
-	cache_touch_in(c, (uint32_t)pos, s.l1i);
+	if (!cache_look(c, line, &pos, s.l1i)) {
+		m->l1i.miss++;
+		return miss(m, cpu, line, MEM_IFETCH, t, false, s);
+	}
+	cache_touch_in(c, pos, s.l1i);
 	return hit(c);
 }
 
-CACHE_INLINE struct mem_reply access_l1d(struct mem *m, unsigned int cpu, uint64_t line,
-					 enum mem_req req, sim_time t, struct core_shape s)
+CACHE_INLINE struct mem_reply data(struct mem *m, unsigned int cpu, uint64_t line, enum mem_req req,
+				   sim_time t, struct core_shape s)
 {
 	struct cache *c = &m->core[cpu].l1d;
-	int pos = cache_find_in(c, line, s.l1d);
+	uint32_t pos;
 
-	if (pos < 0)
-		return miss(m, cpu, line, req, t);
 	m->l1d.access++;
-	cache_touch_in(c, (uint32_t)pos, s.l1d);
+	if (!cache_look(c, line, &pos, s.l1d)) {
+		m->l1d.miss++;
+		return miss(m, cpu, line, req, t, false, s);
+	}
+	cache_touch_in(c, pos, s.l1d);
 	if (req == MEM_GETX && c->state[pos] != ST_M) {
 		if (c->state[pos] != ST_E)
-			return upgrade(m, cpu, line, t);
+			return miss(m, cpu, line, req, t, true, s);
 		c->state[pos] = ST_M;
 	}
 	return hit(c);
 }
 
-static __attribute__((noinline)) struct mem_reply not_data(struct mem *m, unsigned int cpu,
-							    uint64_t line, enum mem_req req,
-							    sim_time t)
+/* Cores of any shape; and what neither loads nor stores. */
+static __attribute__((noinline)) struct mem_reply
+access_any(struct mem *m, unsigned int cpu, uint64_t line, enum mem_req req, sim_time t)
 {
+	if (req <= MEM_GETX)
+		return data(m, cpu, line, req, t, CORE_ANY);
 	if (req == MEM_PF)
-		return miss(m, cpu, line, req, t);
+		return access_miss(m, cpu, line, req, t, false);
 	if (m->k8)
 		return fetch(m, cpu, line, t, CORE_K8);
 	return fetch(m, cpu, line, t, CORE_ANY);
@@ -279,11 +271,9 @@ struct mem_reply mem_access(struct mem *m, unsigned int cpu, uint64_t addr, enum
 {
 	uint64_t line = addr >> MEM_LINE_SHIFT;
 
-	if (__builtin_expect(req > MEM_GETX, 0))
-		return not_data(m, cpu, line, req, t);
-	if (m->k8)
-		return access_l1d(m, cpu, line, req, t, CORE_K8);
-	return access_l1d(m, cpu, line, req, t, CORE_ANY);
+	if (!m->k8 || req > MEM_GETX)
+		return access_any(m, cpu, line, req, t);
+	return data(m, cpu, line, req, t, CORE_K8);
 }
 
 static bool domain_others(const struct mem *m, const struct domain *d, uint32_t holders,
@@ -348,35 +338,6 @@ void mem_flush(struct mem *m)
 		m->flight[i] = (struct prefetch_flight){.line = 0};
 	for (uint32_t i = 0; i < m->p.dram_nodes; i++)
 		dram_reset(&m->node[i]);
-}
-
-unsigned int mem_node_of(const struct mem *m, uint64_t line)
-{
-	uint64_t node = m->p.dram_nodes == 1 ? 0 : line / m->node_lines;
-
-	return node < m->p.dram_nodes ? (unsigned int)node : m->p.dram_nodes - 1;
-}
-
-uint32_t mem_dram_read(struct mem *m, unsigned int socket, uint64_t line, uint8_t *level)
-{
-	unsigned int node = mem_node_of(m, line);
-	bool local = m->p.dram_nodes == 1 || node == socket;
-	uint64_t wait = dram_take(&m->node[node], m->now);
-
-	m->node[node].reads++;
-	*level = local ? MEM_DRAM : MEM_REMOTE;
-	return (uint32_t)((local ? m->p.dram_latency : m->p.dram_remote) + wait);
-}
-
-void mem_dram_write(struct mem *m, uint64_t line)
-{
-	struct dram *d = &m->node[mem_node_of(m, line)];
-
-	m->writebacks++;
-	d->writes++;
-	dram_take(d, m->now);
-	if (m->written)
-		m->written(m->written_arg, line);
 }
 
 void mem_stats(struct mem *m, const char *host)

@@ -45,6 +45,7 @@ struct mem_reply {
 	uint32_t ps;   /* latency seen by the core */
 	uint8_t level; /* enum mem_level; a byte, so that the reply fits a register */
 	bool shared;   /* GETX that had to take the line from others */
+	uint16_t none; /* no padding: a reply is passed on as the one number that it is */
 };
 
 /* machine: the mapping of a machine file ("cpu", "cache", "dram"...). */

@@ -174,10 +174,37 @@ struct mem_reply access_miss(struct mem *m, unsigned int cpu, uint64_t line, enu
 struct mem_reply access_miss_k8(struct mem *m, unsigned int cpu, uint64_t line, enum mem_req req,
 				sim_time t, bool in_l1d);
 
-/* mem.c */
-unsigned int mem_node_of(const struct mem *m, uint64_t line);
+/* ---- DRAM ---- */
+
+static inline unsigned int mem_node_of(const struct mem *m, uint64_t line)
+{
+	uint64_t node = m->p.dram_nodes == 1 ? 0 : line / m->node_lines;
+
+	return node < m->p.dram_nodes ? (unsigned int)node : m->p.dram_nodes - 1;
+}
+
 /* Latency of a line from DRAM for a requester at `socket`, at m->now. */
-uint32_t mem_dram_read(struct mem *m, unsigned int socket, uint64_t line, uint8_t *level);
-void mem_dram_write(struct mem *m, uint64_t line);
+static inline uint32_t mem_dram_read(struct mem *m, unsigned int socket, uint64_t line,
+				     uint8_t *level)
+{
+	unsigned int node = mem_node_of(m, line);
+	bool local = m->p.dram_nodes == 1 || node == socket;
+	uint64_t wait = dram_take(&m->node[node], m->now);
+
+	m->node[node].reads++;
+	*level = local ? MEM_DRAM : MEM_REMOTE;
+	return (uint32_t)((local ? m->p.dram_latency : m->p.dram_remote) + wait);
+}
+
+static inline void mem_dram_write(struct mem *m, uint64_t line)
+{
+	struct dram *d = &m->node[mem_node_of(m, line)];
+
+	m->writebacks++;
+	d->writes++;
+	dram_take(d, m->now);
+	if (m->written)
+		m->written(m->written_arg, line);
+}
 
 #endif
