@@ -30,9 +30,9 @@ BENCH_BIN := $(patsubst tests/bench/%.c,$(B)/bench/%,$(wildcard tests/bench/*.c)
 
 # Debian packages: to build and run, to test (real kernel code too), to lint, for long tests (fuzz, the rewriter's).
 PKG_BUILD = gcc g++ libsystemc-dev libgsl-dev libfyaml-dev libjansson-dev libpcap-dev gnuplot-nox parallel
-PKG_TEST = libcmocka-dev tshark jq valgrind pahole linux-source-6.1 linux-headers-amd64 xz-utils clang
+PKG_TEST = libcmocka-dev tshark jq bc valgrind pahole linux-source-6.1 linux-headers-amd64 xz-utils clang
 PKG_LINT = clang-format clang-tidy cppcheck
-PKG_SOAK = libclang-rt-14-dev bc bison flex libelf-dev
+PKG_SOAK = libclang-rt-14-dev bison flex libelf-dev
 
 .PHONY: all
 all: $(B)/nicpath $(AN_BIN)
