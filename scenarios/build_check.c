@@ -157,12 +157,21 @@ static char *check_kernel(struct yaml_node *kernel)
 	return err;
 }
 
+static char *check_memory(struct yaml_node *machine)
+{
+	struct mem_params p;
+	char *err = mem_params_load(machine, &p);
+
+	param_free(&mem_param_table, &p);
+	return err;
+}
+
 char *check_host(struct yaml_node *machine, struct yaml_node *kernel)
 {
 	char *err = check_section(&cpu_param_table, machine, "cpu");
 
 	if (!err)
-		err = check_table(&mem_param_table, machine);
+		err = check_memory(machine);
 	if (!err)
 		err = check_section(&pcie_param_table, machine, "pcie");
 	if (!err)

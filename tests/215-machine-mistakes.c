@@ -15,6 +15,16 @@ static const struct {
 	{CPU "cache: {" FAKE_L1 "l2: {size: 25KiB, ways: 4}}\n" FAKE_DRAM,
 	 "cache.l2: size 25600 B cannot be built of 4 ways (multiples of 16 KiB"},
 	{CPU "cache: {" FAKE_L1 "l2: {size: 8KiB, ways: 4}}\n" FAKE_DRAM, "cannot be built"},
+	/* Smaller than a line, and at the place of the size. */
+	{CPU "cache: {" FAKE_L1 "l2: {ways: 16, size: 3}}\n" FAKE_DRAM,
+	 "bad.yaml:2:146: cache.l2: size 3 B cannot be built of 16 ways"},
+	{CPU "cache: {" FAKE_L1 "l2: {ways: 1, size: 19}}\n" FAKE_DRAM, "cannot be built"},
+	{CPU "cache: {" FAKE_L1 "l2: {ways: 16, size: 4GiB}}\n"
+	     "coherence: {filter: {size: 1B}}\n" FAKE_DRAM, "coherence.filter: size 1 B"},
+	{"cpu: {count: 128, freq: 1GHz}\ncache: {" FAKE_L1 "l2: {size: 4GiB}}\n" FAKE_DRAM,
+	 "524290 MiB; more than 8192 MiB are not simulated"},
+	{CPU "cache: {l1d: {size: 0B, ways: 2, latency: 1}, l1i: {size: 8KiB, ways: 2, "
+	     "latency: 1}}\n" FAKE_DRAM, "cache.l1d cannot be absent"},
 	{CPU "cache: {" FAKE_L1 "l2: {size: 32KiB, ways: 33}}\n" FAKE_DRAM, "33"},
 	{CPU "cache: {" FAKE_L1 "l2: {size: 32KiB, ways: 4, share: 3}}\n" FAKE_DRAM,
 	 "2 CPUs a socket cannot share caches by 3"},

@@ -57,7 +57,7 @@ char *cache_geometry_check(const struct cache_geometry *g, const char *name)
 	if (g->slices < 1)
 		return err_fmt("%s: slices must be at least 1", name);
 	bytes = cache_geometry_bytes(g);
-	if (bytes < g->size / 20 * 19 || bytes > g->size / 20 * 21)
+	if (!bytes || bytes * 20 < g->size * 19 || bytes * 20 > g->size * 21)
 		return err_fmt("%s: size %llu B cannot be built of %u ways (multiples of %u KiB "
 			       "can, at least approximately)",
 			       name, (unsigned long long)g->size, g->ways, g->ways * 4);

@@ -2,6 +2,7 @@
 #include "models/mem/mem_params.h"
 
 #include <stddef.h>
+#include <stdlib.h>
 
 #include "sim/check.h"
 #include "sim/param.h"
@@ -129,7 +130,34 @@ const struct param_table mem_param_table = {
 	.struct_size = sizeof(struct mem_params),
 };
 
-static char *check_geometry(const struct mem_params *p)
+/* A size that is no size of a cache: told where it is written. */
+static char *at_size(struct yaml_node *machine, const char *name, char *err)
+{
+	char *path = xasprintf("%s.size", name);
+	struct yaml_node *n = machine ? yaml_find(machine, path) : NULL;
+
+	free(path);
+	return err_in(err, "%s", n ? yaml_where(n) : machine ? yaml_where(machine) : "machine");
+}
+
+/* Tags and states of so many lines take about 1.5 GB. */
+#define LINES_MAX (1ull << 27)
+
+static char *check_room(const struct mem_params *p)
+{
+	uint32_t share = p->l2_share ? p->l2_share : 1;
+	uint64_t bytes = p->cpus * (p->l1d.size + p->l1i.size + p->l2.size / share);
+
+	if (p->l3.size)
+		bytes += p->cpus / p->l3_share * (p->l3.size + p->filter.size);
+	if (bytes >> MEM_LINE_SHIFT > LINES_MAX)
+		return err_fmt("the caches of all CPUs are %llu MiB; more than %llu MiB are not simulated",
+			       (unsigned long long)bytes >> 20,
+			       (unsigned long long)(LINES_MAX << MEM_LINE_SHIFT) >> 20);
+	return NULL;
+}
+
+static char *check_geometry(struct yaml_node *machine, const struct mem_params *p)
 {
 	const struct {
 		const struct cache_geometry *g;
@@ -139,13 +167,16 @@ static char *check_geometry(const struct mem_params *p)
 		   {&p->l2, "cache.l2"},
 		   {&p->l3, "cache.l3"},
 		   {&p->filter, "coherence.filter"}};
-	char *err = NULL;
 
-	for (unsigned int i = 0; i < sizeof(all) / sizeof(all[0]) && !err; i++)
-		err = cache_geometry_check(all[i].g, all[i].name);
-	if (!err && (!p->l1d.size || !p->l1i.size))
-		err = err_fmt("cache.l1d and cache.l1i cannot be absent");
-	return err;
+	for (unsigned int i = 0; i < sizeof(all) / sizeof(all[0]); i++) {
+		char *err = cache_geometry_check(all[i].g, all[i].name);
+
+		if (!err && i < 2 && !all[i].g->size)
+			err = err_fmt("%s cannot be absent", all[i].name);
+		if (err)
+			return at_size(machine, all[i].name, err);
+	}
+	return NULL;
 }
 
 static char *check_shape(const struct mem_params *p)
@@ -181,9 +212,12 @@ char *mem_params_load(struct yaml_node *machine, struct mem_params *p)
 	err = param_load(&mem_param_table, machine, p);
 	if (err)
 		return err;
-	err = check_geometry(p);
+	err = check_geometry(machine, p);
+	if (err)
+		return err;
+	err = check_shape(p);
 	if (!err)
-		err = check_shape(p);
+		err = check_room(p);
 	if (err)
 		return machine ? err_in(err, "%s", yaml_where(machine)) : err;
 	if (!p->dram_remote)
