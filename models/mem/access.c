@@ -15,7 +15,7 @@
 
 static struct mem_reply reply(uint64_t ps, enum mem_level level, bool shared)
 {
-	return (struct mem_reply){.ps = (uint32_t)ps, .level = (uint8_t)level, .shared = shared};
+	return (struct mem_reply){.ps = (uint32_t)ps, .level = (uint16_t)level, .shared = shared};
 }
 
 CACHE_INLINE uint32_t near_ps(const struct mem *m, unsigned int cpu)

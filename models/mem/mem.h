@@ -43,9 +43,9 @@ enum mem_req {
 
 struct mem_reply {
 	uint32_t ps;   /* latency seen by the core */
-	uint8_t level; /* enum mem_level; a byte, so that the reply fits a register */
-	bool shared;   /* GETX that had to take the line from others */
-	uint16_t none; /* no padding: a reply is passed on as the one number that it is */
+	/* Of these sizes, so that the reply is one register without padding to be kept. */
+	uint16_t level;	 /* enum mem_level */
+	uint16_t shared; /* bool: GETX that had to take the line from others */
 };
 
 /* machine: the mapping of a machine file ("cpu", "cache", "dram"...). */
