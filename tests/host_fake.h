@@ -96,12 +96,12 @@ static struct mem_reply fake_shared(struct mem *m, unsigned int cpu, uint64_t ad
 
 	if (req == MEM_GETX) {
 		*h = 1ull << cpu;
-		return others ? (struct mem_reply){FAKE_PEER_PS, MEM_PEER, true, 0}
-			      : (struct mem_reply){0, MEM_L1, false, 0};
+		return others ? (struct mem_reply){FAKE_PEER_PS, MEM_PEER, true}
+			      : (struct mem_reply){0, MEM_L1, false};
 	}
 	*h |= 1ull << cpu;
-	return others && !mine ? (struct mem_reply){FAKE_PEER_PS, MEM_PEER, false, 0}
-			       : (struct mem_reply){0, MEM_L1, false, 0};
+	return others && !mine ? (struct mem_reply){FAKE_PEER_PS, MEM_PEER, false}
+			       : (struct mem_reply){0, MEM_L1, false};
 }
 
 struct mem_reply mem_access(struct mem *m, unsigned int cpu, uint64_t addr, enum mem_req req,
@@ -112,15 +112,15 @@ struct mem_reply mem_access(struct mem *m, unsigned int cpu, uint64_t addr, enum
 	if (req == MEM_IFETCH) {
 		fake_ifetches++;
 		m->ifills[cpu] += fake_ifetch_ps != 0;
-		return (struct mem_reply){fake_ifetch_ps, fake_ifetch_ps ? MEM_L2 : MEM_L1, false, 0};
+		return (struct mem_reply){fake_ifetch_ps, fake_ifetch_ps ? MEM_L2 : MEM_L1, false};
 	}
 	if (addr >= FAKE_DRAM)
-		return (struct mem_reply){FAKE_DRAM_PS, MEM_DRAM, false, 0};
+		return (struct mem_reply){FAKE_DRAM_PS, MEM_DRAM, false};
 	if (addr >= FAKE_L2)
-		return (struct mem_reply){FAKE_L2_PS, MEM_L2, false, 0};
+		return (struct mem_reply){FAKE_L2_PS, MEM_L2, false};
 	if (fake_coherent)
 		return fake_shared(m, cpu, addr, req);
-	return (struct mem_reply){0, MEM_L1, false, 0};
+	return (struct mem_reply){0, MEM_L1, false};
 }
 
 bool mem_others(const struct mem *m, unsigned int cpu, uint64_t addr, bool write)
