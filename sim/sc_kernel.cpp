@@ -143,7 +143,8 @@ static void yield_to(struct sck_thread *to)
 	cor_pkg->yield(to->cor);
 }
 
-/* What the main coroutine does when it is yielded to: moves the clock, or returns from sck_enter(). */
+/* What the main coroutine does when it is yielded to: moves the clock, or returns from sck_enter().
+ */
 static struct {
 	struct sck_thread *back;
 	uint64_t ps;

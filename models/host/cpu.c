@@ -86,6 +86,64 @@ void cpu_issue_slow(struct cpu *c, uint64_t n)
 	cpu_issue_free(c, n);
 }
 
+/* A buffer must be free: the load that is in first gives its own up. */
+static inline void miss_free_one(struct cpu *c)
+{
+	uint32_t first = 0;
+
+	if (c->miss_mixed)
+		for (uint32_t i = 1; i < c->misses; i++)
+			if (miss_at(c, i)->done < miss_at(c, first)->done)
+				first = i;
+	wait_for(c, miss_at(c, first)->done, miss_at(c, first)->cause);
+	miss_remove(c, first);
+}
+
+void cpu_miss_add(struct cpu *c, uint32_t ps, uint32_t cause)
+{
+	uint64_t done;
+
+	if (c->misses == c->host->cpu_params.misses)
+		miss_free_one(c);
+	done = c->now + ps;
+	if (c->misses)
+		c->miss_mixed |= done < miss_at(c, c->misses - 1)->done;
+	else
+		c->window_end = c->icount + c->host->cpu_params.window;
+	*miss_at(c, c->misses++) = (struct cpu_miss){done, c->icount, cause};
+}
+
+/*
+ * When the request for the line of a missing store can go out: cores that
+ * commit stores in order have few such requests under way (store_misses).
+ */
+static inline uint64_t store_start(struct cpu *c)
+{
+	uint64_t at = c->store_miss_done[c->store_miss_at];
+
+	return at > c->now ? at : c->now;
+}
+
+void cpu_store_push(struct cpu *c, uint32_t ps, uint32_t cause, uint32_t room)
+{
+	uint32_t tail;
+	uint64_t done;
+
+	while (c->stores && c->store_done[c->store_head] <= c->now)
+		store_pop(c);
+	while (c->stores >= room)
+		store_pop(c);
+	done = store_start(c) + ps;
+	c->store_miss_done[c->store_miss_at] = done;
+	if (++c->store_miss_at == c->host->cpu_params.store_misses)
+		c->store_miss_at = 0;
+	if (done < c->store_last)
+		done = c->store_last;
+	tail = (c->store_head + c->stores++) % CPU_STORES_MAX;
+	c->store_done[tail] = c->store_last = done;
+	c->store_cause[tail] = cause;
+}
+
 void cpu_drain(struct cpu *c)
 {
 	while (c->misses) {

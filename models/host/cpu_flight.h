@@ -31,43 +31,19 @@ static inline void miss_remove(struct cpu *c, uint32_t i)
 	c->miss_head = (c->miss_head + 1) % CPU_MISSES_MAX;
 	c->misses--;
 	c->miss_mixed &= c->misses > 1;
-	c->window_end =
-		c->misses ? miss_at(c, 0)->icount + c->host->cpu_params.window : UINT64_MAX;
+	c->window_end = c->misses ? miss_at(c, 0)->icount + c->host->cpu_params.window : UINT64_MAX;
 }
 
-/* A buffer must be free: the load that is in first gives its own up. */
-static inline void miss_free_one(struct cpu *c)
-{
-	uint32_t first = 0;
+/* A load that takes ps; and a store, when the store buffer has room for so many. */
+void cpu_miss_add(struct cpu *c, uint32_t ps, uint32_t cause);
+void cpu_store_push(struct cpu *c, uint32_t ps, uint32_t cause, uint32_t room);
 
-	if (c->miss_mixed)
-		for (uint32_t i = 1; i < c->misses; i++)
-			if (miss_at(c, i)->done < miss_at(c, first)->done)
-				first = i;
-	wait_for(c, miss_at(c, first)->done, miss_at(c, first)->cause);
-	miss_remove(c, first);
-}
-
-static inline void miss_add(struct cpu *c, uint32_t ps, uint32_t cause)
-{
-	uint64_t done;
-
-	if (c->misses == c->host->cpu_params.misses)
-		miss_free_one(c);
-	done = c->now + ps;
-	if (c->misses)
-		c->miss_mixed |= done < miss_at(c, c->misses - 1)->done;
-	else
-		c->window_end = c->icount + c->host->cpu_params.window;
-	*miss_at(c, c->misses++) = (struct cpu_miss){done, c->icount, cause};
-}
-
-static inline void cpu_load(struct cpu *c, uint64_t addr)
+static inline __attribute__((always_inline)) void cpu_load(struct cpu *c, uint64_t addr)
 {
 	struct mem_reply r = mem_access(c->mem, c->id, addr, MEM_GETS, SIM_PS(c->now));
 
 	if (r.level != MEM_L1)
-		miss_add(c, r.ps, cpu_level_causes[r.level]);
+		cpu_miss_add(c, r.ps, cpu_level_causes[r.level]);
 }
 
 /* ---- store buffer ---- */
@@ -79,43 +55,14 @@ static inline void store_pop(struct cpu *c)
 	c->stores--;
 }
 
-/*
- * When the request for the line of a missing store can go out: cores that
- * commit stores in order have few such requests under way (store_misses).
- */
-static inline uint64_t store_start(struct cpu *c)
-{
-	uint64_t at = c->store_miss_done[c->store_miss_at];
-
-	return at > c->now ? at : c->now;
-}
-
-static inline void store_push(struct cpu *c, uint32_t ps, uint32_t cause, uint32_t room)
-{
-	uint32_t tail;
-	uint64_t done;
-
-	while (c->stores && c->store_done[c->store_head] <= c->now)
-		store_pop(c);
-	while (c->stores >= room)
-		store_pop(c);
-	done = store_start(c) + ps;
-	c->store_miss_done[c->store_miss_at] = done;
-	if (++c->store_miss_at == c->host->cpu_params.store_misses)
-		c->store_miss_at = 0;
-	if (done < c->store_last)
-		done = c->store_last;
-	tail = (c->store_head + c->stores++) % CPU_STORES_MAX;
-	c->store_done[tail] = c->store_last = done;
-	c->store_cause[tail] = cause;
-}
-
-static inline void store_to(struct cpu *c, uint64_t addr, uint32_t room)
+static inline __attribute__((always_inline)) void store_to(struct cpu *c, uint64_t addr,
+							   uint32_t room)
 {
 	struct mem_reply r = mem_access(c->mem, c->id, addr, MEM_GETX, SIM_PS(c->now));
 
 	if (r.level != MEM_L1 || r.shared)
-		store_push(c, r.ps, r.level == MEM_L1 ? CAUSE_PEER : cpu_level_causes[r.level], room);
+		cpu_store_push(c, r.ps, r.level == MEM_L1 ? CAUSE_PEER : cpu_level_causes[r.level],
+			       room);
 }
 
 static inline void cpu_store(struct cpu *c, uint64_t addr)

@@ -48,17 +48,17 @@ struct cpu {
 	struct mem *mem;
 	struct host *host;
 	unsigned int id;
-	uint32_t line_cycles; /* of a string operation over a whole line */
+	uint32_t line_cycles;		      /* of a string operation over a whole line */
 	uint32_t misses, stores;	      /* in use */
 	struct cpu_miss miss[CPU_MISSES_MAX]; /* ring, in program order */
 	uint32_t miss_head;
-	bool miss_mixed; /* some load is in before an older one */
-	uint64_t store_done[CPU_STORES_MAX];  /* ring, in program order */
+	bool miss_mixed;		     /* some load is in before an older one */
+	uint64_t store_done[CPU_STORES_MAX]; /* ring, in program order */
 	uint32_t store_cause[CPU_STORES_MAX];
 	uint32_t store_head;
 	uint64_t store_last;			  /* completion of the youngest store */
 	uint64_t store_miss_done[CPU_STORES_MAX]; /* last store_misses of them */
-	uint32_t store_miss_at; /* below store_misses */
+	uint32_t store_miss_at;			  /* below store_misses */
 
 	/* Attribution */
 	uint64_t *cells; /* [FN_COUNT][CAUSE_COUNT] ps */

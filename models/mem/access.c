@@ -206,9 +206,8 @@ CACHE_INLINE bool swap(struct mem *m, struct core *c, uint64_t line, enum mem_re
 	return true;
 }
 
-static __attribute__((noinline)) struct mem_reply miss_k8(struct mem *m, unsigned int cpu,
-							  uint64_t line, enum mem_req req,
-							  sim_time t, bool in_l1d)
+static __attribute__((noinline)) struct mem_reply
+miss_k8(struct mem *m, unsigned int cpu, uint64_t line, enum mem_req req, sim_time t, bool in_l1d)
 {
 	return miss(m, cpu, line, req, t, in_l1d, CORE_K8);
 }

@@ -46,8 +46,8 @@ struct cache {
 	uint32_t *tag; /* line >> set_shift, plus 1; 0: empty */
 	uint8_t *state;
 	struct cache_set *set;
-	uint32_t *stamp; /* LRU: time of last use; NULL: PLRU */
-	uint32_t *who;	 /* shared caches: cores that may hold the line */
+	uint32_t *stamp;     /* LRU: time of last use; NULL: PLRU */
+	uint32_t *who;	     /* shared caches: cores that may hold the line */
 	struct where *where; /* a map of lines to keep exact, or NULL; this cache's bit: */
 	uint8_t where_bit;
 	uint32_t clock;
@@ -174,8 +174,8 @@ CACHE_INLINE bool cache_look(const struct cache *c, uint64_t line, uint32_t *pos
 			     struct cache_shape s)
 {
 	uint32_t base = cache_set_in(c, line, s) << cache_stride(c, s);
-	uint32_t found = cache_match(c->tag + base, cache_ways4(c, s),
-				     (uint32_t)(line >> c->set_shift) + 1);
+	uint32_t found =
+		cache_match(c->tag + base, cache_ways4(c, s), (uint32_t)(line >> c->set_shift) + 1);
 
 	if (!found)
 		return false;
@@ -268,7 +268,8 @@ CACHE_INLINE void cache_unset_line(struct cache *c, uint32_t pos, struct cache_s
 {
 	c->tag[pos] = 0;
 	c->state[pos] = 0;
-	c->set[pos >> cache_stride(c, s)].valid &= ~(1u << (pos & ((1u << cache_stride(c, s)) - 1)));
+	c->set[pos >> cache_stride(c, s)].valid &=
+		~(1u << (pos & ((1u << cache_stride(c, s)) - 1)));
 }
 
 /* Puts a line at a position from cache_victim() and makes it the youngest. */

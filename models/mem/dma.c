@@ -29,7 +29,8 @@ static uint32_t look(const struct mem *m, uint64_t line, uint32_t *where)
 
 	for (uint32_t i = 0; i < m->domains; i++) {
 		const struct domain *d = &m->domain[i];
-		uint32_t s = domain_may_have(m, d, line) ? domain_state(m, d, line) : ST_I;
+		uint32_t s =
+			m->has_shared ? domain_state(m, d, line) : core_state(m, d->first, line);
 
 		if (s > state) {
 			state = s;

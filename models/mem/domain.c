@@ -128,24 +128,6 @@ static void farthest(const struct mem *m, const struct domain *own, struct outer
 			note_distance(m, own, &m->domain[i], o);
 }
 
-static bool nowhere_else(const struct mem *m, const struct domain *own, uint64_t line)
-{
-	for (const struct domain *d = m->domain; d < m->domain + m->domains; d++)
-		if (d != own && domain_may_have(m, d, line))
-			return false;
-	return true;
-}
-
-static struct grant from_dram(struct mem *m, const struct domain *own, uint64_t line,
-			      enum mem_req req)
-{
-	struct grant g = {.state = req == MEM_GETX ? ST_M : ST_E};
-
-	g.ps = mem_dram_read(m, own->socket, line, &g.level);
-	m->remote += g.level == MEM_REMOTE;
-	return g;
-}
-
 static struct grant snoop_get(struct mem *m, const struct domain *own, uint64_t line,
 			      enum mem_req req, bool have)
 {
@@ -179,7 +161,7 @@ static struct grant outer_get(struct mem *m, const struct domain *own, uint64_t 
 			      enum mem_req req, bool have)
 {
 	if (!have && nowhere_else(m, own, line))
-		return from_dram(m, own, line, req);
+		return grant_from_dram(m, own, line, req);
 	return snoop_get(m, own, line, req, have);
 }
 

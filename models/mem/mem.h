@@ -42,7 +42,7 @@ enum mem_req {
 };
 
 struct mem_reply {
-	uint32_t ps;   /* latency seen by the core */
+	uint32_t ps; /* latency seen by the core */
 	/* Of these sizes, so that the reply is one register without padding to be kept. */
 	uint16_t level;	 /* enum mem_level */
 	uint16_t shared; /* bool: GETX that had to take the line from others */

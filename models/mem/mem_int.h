@@ -126,9 +126,6 @@ static inline uint32_t core_state(const struct mem *m, unsigned int cpu, uint64_
 }
 /* Lowers (ST_S, ST_O) or takes away (ST_I) a core's copies. */
 void core_set(struct mem *m, unsigned int cpu, uint64_t line, uint32_t state);
-/* Puts a prefetched line, which the core does not have, into its L2. */
-void core_fill_l2(struct mem *m, unsigned int cpu, uint64_t line, uint32_t state);
-
 /* domain.c */
 struct grant {
 	uint32_t ps;
@@ -205,6 +202,25 @@ static inline void mem_dram_write(struct mem *m, uint64_t line)
 	dram_take(d, m->now);
 	if (m->written)
 		m->written(m->written_arg, line);
+}
+
+/* No domain but `own` has the line. */
+static inline bool nowhere_else(const struct mem *m, const struct domain *own, uint64_t line)
+{
+	for (const struct domain *d = m->domain; d < m->domain + m->domains; d++)
+		if (d != own && domain_may_have(m, d, line))
+			return false;
+	return true;
+}
+
+static inline struct grant grant_from_dram(struct mem *m, const struct domain *own, uint64_t line,
+					   enum mem_req req)
+{
+	struct grant g = {.state = req == MEM_GETX ? ST_M : ST_E};
+
+	g.ps = mem_dram_read(m, own->socket, line, &g.level);
+	m->remote += g.level == MEM_REMOTE;
+	return g;
 }
 
 #endif

@@ -151,9 +151,10 @@ static char *check_room(const struct mem_params *p)
 	if (p->l3.size)
 		bytes += p->cpus / p->l3_share * (p->l3.size + p->filter.size);
 	if (bytes >> MEM_LINE_SHIFT > LINES_MAX)
-		return err_fmt("the caches of all CPUs are %llu MiB; more than %llu MiB are not simulated",
-			       (unsigned long long)bytes >> 20,
-			       (unsigned long long)(LINES_MAX << MEM_LINE_SHIFT) >> 20);
+		return err_fmt(
+			"the caches of all CPUs are %llu MiB; more than %llu MiB are not simulated",
+			(unsigned long long)bytes >> 20,
+			(unsigned long long)(LINES_MAX << MEM_LINE_SHIFT) >> 20);
 	return NULL;
 }
 

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
  * Hardware prefetch.
- * Called by: access.c after a miss.   Calls: domain_get(), core_fill_l2().
+ * Called by: access.c after a miss.   Calls: domain_get(), private.h.
  * Models: next line, or streams: a page whose misses step by a few lines in one
  *   direction is read ahead, up to a depth, never past the page.
  * Leaves out: the L1 prefetchers (the CPU's window covers L2 latency), stride
@@ -11,27 +11,41 @@
  */
 #include "models/mem/prefetch.h"
 
-#include "models/mem/mem_int.h"
+#include "models/mem/private.h"
 
 #define PAGE_LINES 64
 #define MAX_STEP   4 /* lines; a longer step starts again */
 
-void prefetch_line(struct mem *m, unsigned int cpu, uint64_t line)
+CACHE_INLINE void line_of(struct mem *m, unsigned int cpu, uint64_t line, struct core_shape s)
 {
 	struct core *c = &m->core[cpu];
 	struct prefetch_flight *f = &m->flight[line % PREFETCH_FLIGHTS];
+	uint8_t *where = where_at(c->where, line);
+	struct domain *d = &m->domain[c->domain];
+	bool has_l2 = CORE_IS(m, s, has_l2);
 	struct grant g;
 
-	if (core_where(c, line))
-		return;
-	if (!m->has_l2 && (where_get(domain_of(m, cpu)->where, line) & WHERE_SHARED))
+	if (*where || (!has_l2 && (where_get(d->where, line) & WHERE_SHARED)))
 		return;
 	m->prefetch_sent++;
-	g = domain_get(m, cpu, line, MEM_PF, false);
+	if (!CORE_IS(m, s, has_shared) && nowhere_else(m, d, line)) {
+		d->active |= 1u << c->index;
+		g = grant_from_dram(m, d, line, MEM_PF);
+	} else {
+		g = domain_get(m, cpu, line, MEM_PF, false);
+	}
 	f->line = line;
-	f->ready = m->now + g.ps + (m->has_l2 ? fill_wait(m, cpu, g.level) : 0);
-	if (m->has_l2)
-		core_fill_l2(m, cpu, line, g.state);
+	f->ready = m->now + g.ps + (has_l2 ? fill_wait(m, cpu, g.level) : 0);
+	if (has_l2)
+		l2_new(m, cpu, line, g.state | ST_PF, where, s);
+}
+
+void prefetch_line(struct mem *m, unsigned int cpu, uint64_t line)
+{
+	if (m->k8)
+		line_of(m, cpu, line, CORE_K8);
+	else
+		line_of(m, cpu, line, CORE_ANY);
 }
 
 uint64_t prefetch_use(struct mem *m, struct cache *c, uint32_t pos, uint64_t line)

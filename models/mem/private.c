@@ -71,17 +71,6 @@ void core_set(struct mem *m, unsigned int cpu, uint64_t line, uint32_t state)
 		icode_changes(c, line);
 }
 
-void core_fill_l2(struct mem *m, unsigned int cpu, uint64_t line, uint32_t state)
-{
-	uint8_t *where = where_at(m->core[cpu].where, line);
-
-	sim_assert(m->has_l2);
-	if (m->k8)
-		l2_new(m, cpu, line, state | ST_PF, where, CORE_K8);
-	else
-		l2_new(m, cpu, line, state | ST_PF, where, CORE_ANY);
-}
-
 static bool is_shape(const struct cache *c, struct cache_shape s)
 {
 	return c->ways == s.ways && c->slices == 1 && (c->stamp != NULL) == s.lru;

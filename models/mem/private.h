@@ -171,7 +171,8 @@ CACHE_INLINE void core_fill_l1(struct mem *m, unsigned int cpu, uint64_t line, u
 
 	if (req == MEM_GETX)
 		state = ST_M;
-	else if (CORE_IS(m, s, has_l2) && !CORE_IS(m, s, exclusive)) /* the dirty mark stays in L2 */
+	else if (CORE_IS(m, s, has_l2) &&
+		 !CORE_IS(m, s, exclusive)) /* the dirty mark stays in L2 */
 		state = l2_state == ST_M ? ST_E : l2_state == ST_O ? ST_S : l2_state;
 	if (req == MEM_IFETCH) {
 		fill_l1i(m, cpu, line, state, s);

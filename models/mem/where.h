@@ -11,7 +11,7 @@
 
 #include <stdint.h>
 
-#define WHERE_CHUNK_SHIFT 20 /* lines: 64 MiB of simulated memory */
+#define WHERE_CHUNK_SHIFT 20	     /* lines: 64 MiB of simulated memory */
 #define WHERE_CHUNKS	  (1u << 18) /* up to 2^44 B */
 
 /* A core's bits. */
