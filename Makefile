@@ -50,6 +50,7 @@ help:
 	@echo 'make asan     every test with address and undefined-behaviour sanitizers'
 	@echo 'make determinism  byte-identical results from gcc and clang, -O0 and -O2, any --jobs'
 	@echo 'make fuzz     a minute of libFuzzer on the YAML reader (SECONDS=600 for more)'
+	@echo 'make soak     GIB=10 each way through real code under every setting, every byte checked, nothing leaked'
 	@echo 'make bench    speed of the parts, as ratios within one run'
 	@echo 'make docs     generated references (docs/params.md, stages in docs/design.md)'
 	@echo 'make install PREFIX=/usr/local'

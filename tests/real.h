@@ -183,6 +183,7 @@ struct real_pair {
 	struct nic *nic[2];
 	struct device *dev[2];
 	struct wire *wire;
+	const char *cmdline; /* module parameters; NULL: none */
 };
 
 static inline void real_pair_new(struct real_pair *p, const char *path, unsigned int cpus,
@@ -207,6 +208,7 @@ static inline void real_pair_new(struct real_pair *p, const char *path, unsigned
 								     .seed = 1 + i,
 								     .devices = 1,
 								     .device = &md,
+								     .cmdline = p->cmdline,
 								     .init = init[i],
 								     .arg = arg});
 		device_attach(p->dev[i], p->m[i], 0);

@@ -15,7 +15,7 @@
 #define NICPATH_NIC_MODEL_LINUX_KIMAGE_H
 
 #define KIMAGE_MAGIC   0x6e69636b696d6731ul /* "nickimg1" */
-#define KIMAGE_VERSION 2
+#define KIMAGE_VERSION 3
 
 #define KIMAGE_MAX_CPUS 64
 
@@ -101,6 +101,18 @@ struct kimage_sim {
 	void (*init)(void *arg);
 };
 
+/* What is in use in an image; see glue/levels.c. */
+#define KIMAGE_LEVELS_CACHES 160
+struct kimage_levels {
+	unsigned long pages;		      /* outside slabs, task stacks and files */
+	unsigned long dma_maps, dma_coherent; /* mappings; bytes */
+	unsigned int caches;
+	struct {
+		char name[32];
+		unsigned long objects;
+	} cache[KIMAGE_LEVELS_CACHES];
+};
+
 /* System calls and configuration for code of the simulation that runs in a task of the image.
  * Negative: -errno. */
 struct kimage_calls {
@@ -129,7 +141,8 @@ struct kimage_calls {
 	/* A file of /proc ("net/netstat"): text into out; length. */
 	long (*proc_read)(const char *path, char *out, unsigned long size);
 	/* An attribute below /sys/class/net/IF/queues: "rx-0", "rps_cpus", "3". */
-	int (*queue_write)(const char *ifname, const char *queue, const char *attribute, const char *value);
+	int (*queue_write)(const char *ifname, const char *queue, const char *attribute,
+			   const char *value);
 	/* A netlink message (rtnetlink) as a user would send it; reply into the same buffer;
 	 * length. */
 	long (*netlink)(int protocol, void *msg, unsigned long len, unsigned long room);
@@ -141,6 +154,19 @@ struct kimage_calls {
 	/* User code runs between these two in place of system calls: accounting only. */
 	void (*user_enter)(void);
 	void (*user_leave)(void);
+	/* Waits for what is about to be freed, then counts. */
+	void (*levels)(struct kimage_levels *out);
+	/* The running task, and a socket of its; both valid as long as they live. */
+	void *(*self)(void);
+	void *(*sock_of)(int fd);
+	/* /sys/class/net/IF/ATTRIBUTE; smp_affinity of the interrupts of IF and IF-... */
+	int (*dev_write)(const char *ifname, const char *attribute, const char *value);
+	int (*irq_write)(const char *ifname, unsigned long cpus);
+	/* The error queue of a socket, once: a completion of MSG_ZEROCOPY, first and last number.
+	 */
+	int (*completion)(int fd, unsigned int *first, unsigned int *last);
+	/* shutdown(SHUT_RDWR) of another task's socket: its calls return. */
+	void (*sock_stop)(void *sock);
 };
 
 /* At the start of an image. */
@@ -161,7 +187,7 @@ struct kimage_head {
 	unsigned long *irq_flags[KIMAGE_MAX_CPUS];
 	struct kimage_calls calls;
 	unsigned long text_start, text_end;
-	unsigned long switches;			/* between tasks, all CPUs */
+	unsigned long switches;	      /* between tasks, all CPUs */
 	void *boot_stack;	      /* top of the stack on which boot() is to run */
 	const char *const *stubs;     /* names of the functions that end the point ... */
 	const char *const *stubs_end; /* ... up to here */

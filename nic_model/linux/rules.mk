@@ -94,9 +94,11 @@ $(KB)/hooked/rt/%.o: $(RW)/rt/%.S $(wildcard $(RW)/rt/*.h)
 # The same files in the same order in both images: the block tables of one belong to the addresses of the other.
 $(KB)/plain.all.o: $(KFILES:%=$(KB)/plain/%.o) $(KGLUE)
 $(KB)/hooked.all.o: $(KFILES:%=$(KB)/hooked/%.o) $(KGLUE) $(KRT)
+# Counted in glue/levels.c.
+KWRAP := $(addprefix --wrap=,dma_map_page_attrs dma_unmap_page_attrs dma_alloc_attrs dma_free_attrs)
 $(KB)/%.all.o: $(KDIR)/files.list
 	@echo "kernel image $*: linking $(words $(KFILES)) kernel files and $(words $(KGLUE)) of glue"
-	@ld -r -o $@ $(filter %.o,$^) --no-warn-execstack
+	@ld -r -o $@ $(filter %.o,$^) --no-warn-execstack $(KWRAP)
 # For tests/753-real-layout.sh: layouts of the image's configuration, and the packaged kernel's (a download of 70 MB).
 $(KB)/layout/structs.o: $(KDIR)/layout/structs.c $(KLAYER) $(KB)/unpacked
 	@mkdir -p $(@D)
@@ -108,6 +110,14 @@ $(KB)/vmlinux:
 		apt-get download linux-image-$(KHDR:/usr/src/linux-headers-%=%)-unsigned && dpkg-deb -x *.deb . && \
 		sh $(abspath $(KSRC))/scripts/extract-vmlinux boot/vmlinuz-* >../vmlinux.part && mv ../vmlinux.part ../vmlinux
 	@rm -rf $(KB)/package
+# Each point of the sweep with GIB GiB each way, every byte checked; SOAK="NAME ..." picks points.
+GIB ?= 10
+.PHONY: soak
+soak: image $(B)/soak/soak
+	NICPATH_IMAGES=$(abspath $(KB)) $(B)/soak/soak $(GIB) $(SOAK)
+$(B)/soak/%: $(B)/obj/tests/soak/%.o $(B)/libnicpath.a
+	@mkdir -p $(@D)
+	$(CXX) $(OPT) $(SAN) -rdynamic -Wl,--as-needed -o $@ $^ -lcmocka $(LDLIBS)
 # Undefined symbols become stubs (stubs.list); the linker script defines some itself.
 $(KB)/%.stubs.o: $(KB)/%.all.o $(KDIR)/stubs.list $(KDIR)/stubs.awk $(KDIR)/image.lds
 	@grep -oE '\b[_a-z0-9]+ = ' $(KDIR)/image.lds | tr -d '= ' | sort -u >$(KB)/$*.linker-symbols

@@ -110,15 +110,19 @@ static void nic_vector(unsigned int vec)
 {
 	switch (vec) {
 	case KIMAGE_VEC_TIMER:
+		this_cpu_inc(irq_stat.apic_timer_irqs);
 		nic_timer_interrupt();
 		break;
 	case KIMAGE_VEC_RESCHEDULE:
+		this_cpu_inc(irq_stat.irq_resched_count);
 		scheduler_ipi();
 		break;
 	case KIMAGE_VEC_CALL:
+		this_cpu_inc(irq_stat.irq_call_count);
 		generic_smp_call_function_interrupt();
 		break;
 	case KIMAGE_VEC_CALL_SINGLE:
+		this_cpu_inc(irq_stat.irq_call_count);
 		generic_smp_call_function_single_interrupt();
 		break;
 	case KIMAGE_VEC_IRQ_WORK:

@@ -34,24 +34,31 @@ void nic_time_init(void);
 /* irq.c */
 void nic_device_interrupt(unsigned int n);
 void nic_irq_set_edge(unsigned int irq, bool edge);
+int nic_irq_write(const char *ifname, unsigned long mask);
 int nic_irq_alloc(unsigned int fn, unsigned int index, bool edge);
 /* mm.c */
 void nic_mm_early(void);
 void nic_percpu_setup(void);
 /* task.c */
 void nic_task_init(void);
+unsigned long nic_stack_pages(void); /* of tasks' stacks */
 /* fs.c */
 void nic_fs_init(void);
 /* proc.c */
 long nic_proc_read(const char *path, char *out, unsigned long size);
 long nic_proc_read_outside(const char *path, char *out, unsigned long size);
+/* qdisc.c */
+void nic_qdisc_init(void);
 /* sysctl.c */
 int nic_sysctl(const char *path, char *buf, size_t *len, int write);
 /* pci.c */
 void nic_pci_scan(void);
+/* levels.c */
+void nic_levels(struct kimage_levels *out);
 /* data.c */
 void nic_cgroup_init(void);
 /* user.c */
+unsigned long nic_file_pages(void); /* of files and programs' buffers */
 void nic_user_init(void);
 
 #endif

@@ -11,6 +11,9 @@
 #include <linux/irq.h>
 #include <linux/irqdesc.h>
 #include <linux/kernel_stat.h>
+#include <linux/netdevice.h>
+#include <linux/seq_file.h>
+#include <asm/hardirq.h>
 
 #include "glue.h"
 
@@ -18,6 +21,8 @@
 
 static struct nic_irq {
 	unsigned int irq, fn, index, cpu;
+	bool edge;   /* allocated as a message */
+	bool routed; /* requested by a driver */
 } nic_irqs[NIC_NR_IRQS];
 static unsigned int nic_nr_irqs;
 
@@ -39,27 +44,60 @@ static void nic_irq_ack(struct irq_data *d)
 {
 }
 
+/* Where fewest device interrupts go, as irq_matrix_alloc() takes the CPU with most vectors left. */
+static unsigned int nic_best_cpu(const struct nic_irq *self, const struct cpumask *mask)
+{
+	unsigned int cpu, i, used, best = nr_cpu_ids, least = UINT_MAX;
+
+	for_each_cpu_and(cpu, mask, cpu_online_mask)
+	{
+		for (i = used = 0; i < nic_nr_irqs; i++)
+			used += &nic_irqs[i] != self && nic_irqs[i].routed &&
+				nic_irqs[i].cpu == cpu;
+		if (used < least) {
+			least = used;
+			best = cpu;
+		}
+	}
+	return best;
+}
+
 static int nic_irq_affinity(struct irq_data *d, const struct cpumask *mask, bool force)
 {
 	struct nic_irq *n = irq_data_get_irq_chip_data(d);
-	unsigned int cpu = cpumask_any_and(mask, cpu_online_mask);
+	unsigned int cpu = nic_best_cpu(n, mask);
 
 	if (cpu >= nr_cpu_ids)
 		return -EINVAL;
 	n->cpu = cpu;
+	n->routed = true;
 	SIM(route_irq, n->fn, n->index, cpu, KIMAGE_VEC_DEVICE + (n - nic_irqs));
 	irq_data_update_effective_affinity(d, cpumask_of(cpu));
 	return IRQ_SET_MASK_OK;
 }
 
-static struct irq_chip nic_chip = {
-	.name = "PCI-MSI",
-	.irq_ack = nic_irq_ack,
-	.irq_mask = nic_irq_mask,
-	.irq_unmask = nic_irq_unmask,
-	.irq_set_affinity = nic_irq_affinity,
-	.flags = IRQCHIP_SKIP_SET_WAKE,
-};
+static void nic_irq_shutdown(struct irq_data *d)
+{
+	struct nic_irq *n = irq_data_get_irq_chip_data(d);
+
+	n->routed = false;
+	nic_irq_mask(d);
+}
+
+#define NIC_CHIP(what)                                                                             \
+	{                                                                                          \
+		.name = what, .irq_ack = nic_irq_ack, .irq_mask = nic_irq_mask,                    \
+		.irq_unmask = nic_irq_unmask, .irq_shutdown = nic_irq_shutdown,                    \
+		.irq_set_affinity = nic_irq_affinity, .flags = IRQCHIP_SKIP_SET_WAKE,              \
+	}
+static struct irq_chip nic_msi_chip = NIC_CHIP("PCI-MSI"), nic_line_chip = NIC_CHIP("IO-APIC");
+
+void nic_irq_set_edge(unsigned int irq, bool edge)
+{
+	irq_set_chip_and_handler_name(irq, edge ? &nic_msi_chip : &nic_line_chip,
+				      edge ? handle_edge_irq : handle_level_irq,
+				      edge ? "edge" : "level");
+}
 
 /* Interrupt `index` of PCI function `fn`; returns its irq number or a negative error. */
 int nic_irq_alloc(unsigned int fn, unsigned int index, bool edge)
@@ -67,6 +105,9 @@ int nic_irq_alloc(unsigned int fn, unsigned int index, bool edge)
 	struct nic_irq *n;
 	int irq;
 
+	for (n = nic_irqs + 1; edge && n < nic_irqs + nic_nr_irqs; n++)
+		if (n->edge && n->fn == fn && n->index == index)
+			return n->irq; /* had before the interface went down */
 	if (nic_nr_irqs == NIC_NR_IRQS)
 		return -ENOSPC;
 	n = &nic_irqs[nic_nr_irqs];
@@ -76,25 +117,55 @@ int nic_irq_alloc(unsigned int fn, unsigned int index, bool edge)
 	n->irq = irq;
 	n->fn = fn;
 	n->index = index;
+	n->edge = edge;
 	nic_nr_irqs++;
 	irq_set_chip_data(irq, n);
-	irq_set_chip_and_handler_name(irq, &nic_chip, edge ? handle_edge_irq : handle_level_irq,
-				      edge ? "edge" : "level");
+	nic_irq_set_edge(irq, edge);
 	SIM(route_irq, fn, index, 0, KIMAGE_VEC_DEVICE + (n - nic_irqs));
 	return irq;
-}
-
-/* A message instead of the function's line, or back. */
-void nic_irq_set_edge(unsigned int irq, bool edge)
-{
-	irq_set_chip_and_handler_name(irq, &nic_chip, edge ? handle_edge_irq : handle_level_irq,
-				      edge ? "edge" : "level");
 }
 
 void nic_device_interrupt(unsigned int n)
 {
 	if (n < nic_nr_irqs)
 		generic_handle_irq(nic_irqs[n].irq);
+}
+
+/* smp_affinity of every interrupt that a device has requested, by the name of its handler. */
+int nic_irq_write(const char *ifname, unsigned long mask)
+{
+	struct cpumask cpus = {CPU_BITS_NONE};
+	size_t len = strlen(ifname);
+	int err = -ENODEV;
+	unsigned int i;
+
+	cpumask_bits(&cpus)[0] = mask;
+	for (i = 0; i < nic_nr_irqs; i++) {
+		struct irq_desc *desc = irq_to_desc(nic_irqs[i].irq);
+		const char *name = desc && desc->action ? desc->action->name : "";
+
+		if (strncmp(name, ifname, len) || (name[len] && name[len] != '-'))
+			continue;
+		err = irq_set_affinity(nic_irqs[i].irq, &cpus);
+		if (err)
+			break;
+	}
+	return err;
+}
+
+/* Below the devices' lines in /proc/interrupts. */
+int arch_show_interrupts(struct seq_file *p, int prec)
+{
+	int j;
+
+	seq_printf(p, "%*s: ", prec, "LOC");
+	for_each_online_cpu(j) seq_printf(p, "%10u ", per_cpu(irq_stat, j).apic_timer_irqs);
+	seq_printf(p, "  Local timer interrupts\n%*s: ", prec, "RES");
+	for_each_online_cpu(j) seq_printf(p, "%10u ", per_cpu(irq_stat, j).irq_resched_count);
+	seq_printf(p, "  Rescheduling interrupts\n%*s: ", prec, "CAL");
+	for_each_online_cpu(j) seq_printf(p, "%10u ", per_cpu(irq_stat, j).irq_call_count);
+	seq_puts(p, "  Function call interrupts\n");
+	return 0;
 }
 
 int __init arch_early_irq_init(void)

@@ -142,6 +142,21 @@ struct folio *folio_alloc(gfp_t gfp, unsigned int order)
 	return __folio_alloc(gfp, order, numa_node_id(), NULL);
 }
 
+/* Pages of a program's buffer, for MSG_ZEROCOPY: memory that kimage_calls.user_memory() gave. */
+int get_user_pages_fast(unsigned long start, int nr_pages, unsigned int gup_flags,
+			struct page **pages)
+{
+	int i;
+
+	if (!__virt_addr_valid(start) || !__virt_addr_valid(start + nr_pages * PAGE_SIZE - 1))
+		return -EFAULT;
+	for (i = 0; i < nr_pages; i++) {
+		pages[i] = virt_to_page(start + i * PAGE_SIZE);
+		get_page(pages[i]);
+	}
+	return nr_pages;
+}
+
 unsigned int mempolicy_slab_node(void)
 {
 	return numa_mem_id();

@@ -30,6 +30,7 @@
 #include "glue.h"
 
 static struct kmem_cache *task_cache;
+static unsigned long nic_stacks;
 __cacheline_aligned DEFINE_RWLOCK(tasklist_lock);
 void nic_task_entry(void);
 
@@ -149,6 +150,7 @@ static struct task_struct *nic_dup(struct task_struct *orig)
 
 	if (!p || !stack)
 		return NULL;
+	nic_stacks++;
 	memset(stack, 0, 64);
 	nic_dup_fields(p, orig, stack);
 	return p;
@@ -253,6 +255,8 @@ void __noreturn do_exit(long code)
 		atomic_dec(&files->count);
 		tsk->files = NULL;
 	}
+	if (tsk->task_frag.page)
+		put_page(tsk->task_frag.page);
 	if (tsk->vfork_done)
 		complete(tsk->vfork_done);
 	rcu_read_lock();
@@ -281,6 +285,7 @@ void put_task_stack(struct task_struct *p)
 {
 	if (refcount_dec_and_test(&p->stack_refcount)) {
 		free_pages((unsigned long)p->stack, THREAD_SIZE_ORDER);
+		nic_stacks--;
 		p->stack = NULL;
 	}
 }
@@ -298,6 +303,12 @@ void put_task_struct_rcu_user(struct task_struct *p)
 	/* Two references: the reaper's (nobody waits for these tasks) and the scheduler's. */
 	if (refcount_sub_and_test(2, &p->rcu_users))
 		call_rcu(&p->rcu, nic_delayed_put);
+}
+
+/* Of order THREAD_SIZE_ORDER without being compound: one counts. */
+unsigned long nic_stack_pages(void)
+{
+	return nic_stacks;
 }
 
 void __init nic_task_init(void)

@@ -8,6 +8,7 @@
  * signals, exec
  */
 #include <linux/delay.h>
+#include <linux/errqueue.h>
 #include <linux/fdtable.h>
 #include <linux/file.h>
 #include <linux/hrtimer.h>
@@ -250,7 +251,8 @@ static struct attribute *nic_queue_attribute(const struct kobj_type *type, const
 	return NULL;
 }
 
-static int nic_do_queue_write(const char *ifname, const char *queue, const char *attribute, const char *value)
+static int nic_do_queue_write(const char *ifname, const char *queue, const char *attribute,
+			      const char *value)
 {
 	struct net_device *dev = dev_get_by_name(&init_net, ifname);
 	struct attribute *a = NULL;
@@ -261,18 +263,72 @@ static int nic_do_queue_write(const char *ifname, const char *queue, const char 
 		kobj = kset_find_obj(dev->queues_kset, queue);
 	if (kobj) {
 		a = nic_queue_attribute(kobj->ktype, attribute);
-		err = a && kobj->ktype->sysfs_ops->store ?
-			      kobj->ktype->sysfs_ops->store(kobj, a, value, strlen(value)) :
-			      -ENOENT;
+		err = a && kobj->ktype->sysfs_ops->store
+			      ? kobj->ktype->sysfs_ops->store(kobj, a, value, strlen(value))
+			      : -ENOENT;
 		kobject_put(kobj);
 	}
 	dev_put(dev);
 	return err > 0 ? 0 : err;
 }
 
-static int nic_queue_write(const char *ifname, const char *queue, const char *attribute, const char *value)
+static int nic_queue_write(const char *ifname, const char *queue, const char *attribute,
+			   const char *value)
 {
 	return CALL(int, nic_do_queue_write(ifname, queue, attribute, value));
+}
+
+static int nic_do_dev_write(const char *ifname, const char *attribute, const char *value)
+{
+	struct net_device *dev = dev_get_by_name(&init_net, ifname);
+	const struct attribute_group *const *g;
+	struct attribute **a;
+	int err = dev ? -ENOENT : -ENODEV;
+
+	for (g = dev ? dev->dev.class->dev_groups : NULL; g && *g; g++) {
+		for (a = (*g)->attrs; *a; a++) {
+			struct device_attribute *d =
+				container_of(*a, struct device_attribute, attr);
+
+			if (!strcmp((*a)->name, attribute) && d->store)
+				err = d->store(&dev->dev, d, value, strlen(value));
+		}
+	}
+	dev_put(dev);
+	return err > 0 ? 0 : err;
+}
+
+static int nic_dev_write(const char *ifname, const char *attribute, const char *value)
+{
+	return CALL(int, nic_do_dev_write(ifname, attribute, value));
+}
+
+static int nic_user_irq_write(const char *ifname, unsigned long cpus)
+{
+	return CALL(int, nic_irq_write(ifname, cpus));
+}
+
+static int nic_do_completion(int fd, unsigned int *first, unsigned int *last)
+{
+	char control[128] __aligned(8);
+	struct user_msghdr m = {.msg_control = (void __user *)control,
+				.msg_controllen = sizeof(control)};
+	struct cmsghdr *c = (struct cmsghdr *)control;
+	struct sock_extended_err *e = CMSG_DATA(c);
+	long n = __sys_recvmsg(fd, (void __user *)&m, MSG_ERRQUEUE | MSG_DONTWAIT, false);
+
+	if (n < 0)
+		return n;
+	if (m.msg_controllen < CMSG_LEN(sizeof(*e)) || e->ee_origin != SO_EE_ORIGIN_ZEROCOPY)
+		return -EPROTO;
+	*first = e->ee_info;
+	*last = e->ee_data;
+	return 0;
+}
+
+static int nic_completion(int fd, unsigned int *first, unsigned int *last)
+{
+	return CALL(int, nic_do_completion(fd, first, last));
 }
 
 static long nic_proc(const char *path, char *out, unsigned long size)
@@ -308,6 +364,13 @@ struct nic_file {
 	struct page **page;
 };
 
+static unsigned long nic_user_pages;
+
+unsigned long nic_file_pages(void)
+{
+	return nic_user_pages;
+}
+
 static struct nic_file *nic_file_of(void *buf, unsigned long len)
 {
 	static struct nic_file *files;
@@ -325,6 +388,7 @@ static struct nic_file *nic_file_of(void *buf, unsigned long len)
 		       min(PAGE_SIZE, len - i * PAGE_SIZE));
 	}
 	files = f;
+	nic_user_pages += n;
 	return f;
 }
 
@@ -357,9 +421,40 @@ static long nic_sendfile(int fd, void *buf, unsigned long len)
 	return CALL(long, nic_do_sendfile(fd, buf, len));
 }
 
+/* Compound, so that references to any of its pages (MSG_ZEROCOPY) are references to all. */
 static void *nic_user_memory(unsigned long bytes)
 {
-	return (void *)__get_free_pages(GFP_KERNEL | __GFP_ZERO, get_order(bytes));
+	unsigned int order = get_order(bytes);
+	void *p = (void *)__get_free_pages(GFP_KERNEL | __GFP_ZERO | __GFP_COMP, order);
+
+	nic_user_pages += p ? 1ul << order : 0;
+	return p;
+}
+
+static void nic_user_levels(struct kimage_levels *out)
+{
+	nic_enter();
+	nic_levels(out);
+	nic_leave();
+}
+
+static void *nic_self(void)
+{
+	return current;
+}
+
+static void *nic_sock_of(int fd)
+{
+	struct file *f = files_lookup_fd_raw(current->files, fd);
+
+	return f ? sock_from_file(f) : NULL;
+}
+
+static void nic_sock_stop(void *sock)
+{
+	nic_enter();
+	kernel_sock_shutdown(sock, SHUT_RDWR);
+	nic_leave();
 }
 
 void __init nic_user_init(void)
@@ -389,5 +484,12 @@ void __init nic_user_init(void)
 		.user_memory = nic_user_memory,
 		.user_enter = nic_leave,
 		.user_leave = nic_enter,
+		.levels = nic_user_levels,
+		.self = nic_self,
+		.sock_of = nic_sock_of,
+		.sock_stop = nic_sock_stop,
+		.dev_write = nic_dev_write,
+		.irq_write = nic_user_irq_write,
+		.completion = nic_completion,
 	};
 }
