@@ -104,6 +104,9 @@ void charge_stall(struct charge *c, unsigned int cpu, uint64_t ps, enum cpu_caus
 
 	charge_consume(k);
 	charge_advance(k, ps * UNIT, cause);
+	/* Registers and busy waiting are the calling function's; issue time is user code's. */
+	if (cause != CAUSE_ISSUE && k->hook.block)
+		charge_blame(c, k->hook.block, ps * UNIT, cause);
 	charge_grant(k);
 }
 
@@ -126,8 +129,10 @@ static void wait_for(struct charge_cpu *k, uint64_t done, uint32_t cause, struct
 {
 	if (done <= k->now)
 		return;
-	if (site)
+	if (site) {
 		site->stall += (done - k->now) / UNIT;
+		charge_blame(k->charge, hook_site_block(site), done - k->now, cause);
+	}
 	charge_advance(k, done - k->now, cause);
 }
 
@@ -317,6 +322,7 @@ char *charge_new(const struct charge_setup *s, struct charge **out)
 		return err;
 	}
 	check_lines(s);
+	c->waits = xcalloc((size_t)(i->funcs_end - i->funcs) + 1, sizeof(*c->waits));
 	block_costs(c);
 	for (unsigned int n = 0; n < s->cpus; n++)
 		c->cpu[n] = cpu_new(c, n);
@@ -332,5 +338,6 @@ void charge_free(struct charge *c)
 		return;
 	for (unsigned int i = 0; i < c->s.cpus; i++)
 		free(c->cpu[i]);
+	free(c->waits);
 	free(c);
 }

@@ -94,6 +94,12 @@ struct charge_cost {
 	uint64_t fetch_ps, data_ps;    /* waiting for code, for data */
 	uint64_t misses;	       /* data lines that L1 did not have */
 	uint64_t calls;		       /* of a function: times its first block ran; of a line: 0 */
+	/*
+	 * Of a function, CAUSE_COUNT entries, ps: data_ps by where the data came from (CAUSE_ISSUE:
+	 * string moves out of L1), and beyond ps what it waited for registers and turned in
+	 * cpu_relax() (CAUSE_MMIO, CAUSE_SPIN). NULL for a line.
+	 */
+	const uint64_t *wait;
 };
 
 /* Functions with a cost, dearest first. */

@@ -205,8 +205,11 @@ static void locked(struct charge_cpu *k, uint64_t phys, struct hook_site *site)
 
 		site->misses++;
 		charge_advance(k, r.ps * UNIT, cause[r.level]);
+		charge_blame(k->charge, hook_site_block(site), r.ps * UNIT, cause[r.level]);
 	}
 	charge_advance(k, k->charge->p.atomic * k->charge->cycle, CAUSE_ATOMIC);
+	charge_blame(k->charge, hook_site_block(site), k->charge->p.atomic * k->charge->cycle,
+		     CAUSE_ATOMIC);
 	site->stall += (k->now - before) / UNIT;
 }
 
@@ -270,6 +273,7 @@ static void move(struct charge_cpu *k, uint64_t bytes, struct hook_site *site)
 	k->issued += units;
 	site->stall += units / UNIT;
 	charge_advance(k, units, CAUSE_ISSUE);
+	charge_blame(k->charge, hook_site_block(site), units, CAUSE_ISSUE);
 	charge_window(k);
 }
 
@@ -284,6 +288,8 @@ static void on_range(struct hook_state *s, struct hook_site *site, unsigned long
 	charge_consume(k);
 	site->reports++;
 	charge_advance(k, k->charge->p.copy_start * k->charge->cycle, CAUSE_ISSUE);
+	charge_blame(k->charge, hook_site_block(site), k->charge->p.copy_start * k->charge->cycle,
+		     CAUSE_ISSUE);
 	site->stall += k->charge->p.copy_start * k->charge->cycle / UNIT;
 	while (at < bytes) {
 		uint64_t n = LINE_BYTES - ((lead + at) & (LINE_BYTES - 1));

@@ -41,10 +41,10 @@ struct charge_cpu {
 	uint64_t store_last;
 	struct miss miss[MISSES_MAX];	/* program order */
 	struct store store[STORES_MAX]; /* ring */
-	uint32_t missed_line;		 /* last code line that L1 did not have */
-	unsigned int missed_run;	 /* so many in order up to it */
-	uint64_t missed_at[AHEAD_MAX];	 /* when they were wanted, last first */
-	uint64_t cause[CAUSE_COUNT];	 /* units */
+	uint32_t missed_line;		/* last code line that L1 did not have */
+	unsigned int missed_run;	/* so many in order up to it */
+	uint64_t missed_at[AHEAD_MAX];	/* when they were wanted, last first */
+	uint64_t cause[CAUSE_COUNT];	/* units */
 };
 
 struct charge {
@@ -54,8 +54,10 @@ struct charge {
 	uint64_t cycle;	 /* units */
 	uint64_t window; /* units of issue time */
 	uint32_t l1d_sets, l1i_sets;
-	uint32_t line_stores; /* room in the store buffer, in whole lines */
-	uint64_t strays;      /* accesses to memory of the simulation */
+	uint32_t line_stores;		/* room in the store buffer, in whole lines */
+	uint64_t strays;		/* accesses to memory of the simulation */
+	uint64_t (*waits)[CAUSE_COUNT]; /* of each function by cause, units; what blocks hold is not
+					   in it */
 	struct charge_cpu *cpu[64];
 };
 
@@ -68,6 +70,13 @@ static inline void charge_advance(struct charge_cpu *k, uint64_t units, enum cpu
 {
 	k->now += units;
 	k->cause[cause] += units;
+}
+
+/* Notes that a function waited; the clock is advanced by the caller. */
+static inline void charge_blame(struct charge *c, const struct hook_block *b, uint64_t units,
+				enum cpu_cause cause)
+{
+	c->waits[hook_block_func(b) - c->s.image->funcs][cause] += units;
 }
 
 /* Takes in what inline code has consumed. */

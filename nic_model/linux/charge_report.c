@@ -152,8 +152,15 @@ void charge_functions(struct charge *c,
 			l.v[n++] = l.v[i];
 	}
 	qsort(l.v, n, sizeof(*l.v), by_cost);
-	for (size_t i = 0; i < n; i++)
+	for (size_t i = 0; i < n; i++) {
+		const uint64_t *w = c->waits[l.v[i].func - c->s.image->funcs];
+		uint64_t ps[CAUSE_COUNT];
+
+		for (unsigned int k = 0; k < CAUSE_COUNT; k++)
+			ps[k] = w[k] / UNIT;
+		l.v[i].k.wait = ps;
 		see(arg, l.v[i].func, &l.v[i].k);
+	}
 	free(l.v);
 }
 
@@ -203,6 +210,7 @@ void charge_reset(struct charge *c)
 		s->reports = s->misses = s->more_misses = 0;
 		s->stall = 0;
 	}
+	memset(c->waits, 0, (size_t)(im->funcs_end - im->funcs) * sizeof(*c->waits));
 	for (unsigned int i = 0; i < c->s.cpus; i++) {
 		charge_consume(c->cpu[i]);
 		memset(c->cpu[i]->cause, 0, sizeof(c->cpu[i]->cause));

@@ -176,10 +176,9 @@ static void take_row(void *arg, const struct hook_func *f, const struct charge_c
 	}
 	r = &k->row[k->rows++];
 	*r = (struct profile_line){.symbol = f->name, .calls = c->calls, .instructions = c->insns};
-	/* By function the charge ledger keeps three: issue, code, data. */
+	memcpy(r->cause, c->wait, sizeof(r->cause));
 	r->cause[CAUSE_IFETCH] = c->fetch_ps;
-	r->cause[CAUSE_DRAM] = c->data_ps;
-	r->cause[CAUSE_ISSUE] = c->ps - c->fetch_ps - c->data_ps;
+	r->cause[CAUSE_ISSUE] += c->ps - c->fetch_ps - c->data_ps;
 }
 
 static void take_lines(struct linux_kernel *k, struct charge *ch)
