@@ -18,7 +18,6 @@
 #include "nic_model/pcie.h"
 #include "nic_model/linux/image.h"
 #include "scenarios/build.h"
-#include "scenarios/files.h"
 #include "scenarios/registry.h"
 #include "sim/check.h"
 #include "sim/param.h"
@@ -45,26 +44,19 @@ static char *check_section(const struct param_table *t, struct yaml_node *map, c
 
 /*
  * Real code is a file of its own: its content's hash goes into the resolved
- * scenario, so that another image makes other points.  Hashed once a process.
+ * scenario, so that another image makes other points.  Read once a process.
  */
 static char *note_image(struct yaml_node *kernel)
 {
-	static char text[24];
-	char *path, *bytes, *err = image_find("hooked", &path);
-	size_t len;
+	static char *id;
+	char *path, *err = id ? NULL : image_find("hooked", &path);
 
-	if (err || !text[0]) {
-		if (err)
-			return err;
-		bytes = file_read(path, &len);
-		if (!bytes)
-			return err_fmt("%s: cannot be read", path);
-		snprintf(text, sizeof(text), "%016llx",
-			 (unsigned long long)hash_bytes(HASH_START, bytes, len));
-		free(bytes);
+	if (!err && !id) {
+		err = image_id(path, &id);
+		free(path);
 	}
-	free(path);
-	err = yaml_set(kernel, "image", text, "the kernel image");
+	if (!err)
+		err = yaml_set(kernel, "image", id, "the kernel image");
 	if (!err)
 		yaml_mark(yaml_get(kernel, "image"));
 	return err;

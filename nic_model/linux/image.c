@@ -4,9 +4,11 @@
 #include "nic_model/linux/image.h"
 
 #include <elf.h>
+#include <endian.h>
 #include <errno.h>
 #include <fcntl.h>
 #include <libgen.h>
+#include <stdbool.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -56,19 +58,58 @@ static char *map_file(const char *path, void **data, size_t *bytes)
 		return err_fmt("%s: %s", path, strerror(errno));
 	}
 	*bytes = (size_t)st.st_size;
-	*data = mmap(NULL, *bytes, PROT_READ, MAP_PRIVATE, fd, 0);
+	/* A hint: low addresses are the images', and valgrind's choice. */
+	*data = mmap((void *)0x30000000000, *bytes, PROT_READ, MAP_PRIVATE, fd, 0);
 	close(fd);
 	return *data == MAP_FAILED ? err_fmt("%s: %s", path, strerror(errno)) : NULL;
 }
 
+static const Elf64_Shdr *find_section(const uint8_t *file, size_t bytes, unsigned int type)
+{
+	const Elf64_Ehdr *eh = (const void *)file;
+	const Elf64_Shdr *sh = (const void *)(file + eh->e_shoff);
+
+	if (bytes < sizeof(*eh) || memcmp(file, ELFMAG, SELFMAG) ||
+	    bytes < eh->e_shoff + eh->e_shnum * sizeof(*sh))
+		return NULL;
+	for (int i = 0; i < eh->e_shnum; i++)
+		if (sh[i].sh_type == type)
+			return &sh[i];
+	return NULL;
+}
+
+char *image_id(const char *path, char **id)
+{
+	const Elf64_Shdr *note;
+	const uint8_t *build;
+	void *file;
+	size_t bytes;
+	char *err = map_file(path, &file, &bytes);
+
+	if (err)
+		return err;
+	/* The linker's one note: header, "GNU", hash. */
+	note = find_section(file, bytes, SHT_NOTE);
+	if (note && note->sh_offset + note->sh_size <= bytes && note->sh_size >= 32) {
+		build = (const uint8_t *)file + note->sh_offset + sizeof(Elf64_Nhdr) + 4;
+		*id = xasprintf("%016llx", (unsigned long long)be64toh(*(const uint64_t *)build));
+	} else {
+		err = err_fmt("%s: not a kernel image, or an old one; run `make image`", path);
+	}
+	munmap(file, bytes);
+	return err;
+}
+
+/* In large pages if the machine gives them: hooked code and its tables are 28 MB. */
 static char *map_range(uint64_t at, size_t bytes)
 {
 	void *p = mmap((void *)at, bytes, PROT_READ | PROT_WRITE | PROT_EXEC,
 		       MAP_PRIVATE | MAP_ANONYMOUS | MAP_FIXED_NOREPLACE, -1, 0);
 
-	if (p == MAP_FAILED)
+	if (p != (void *)at)
 		return err_fmt("no room at address %#lx for a kernel image: %s", at,
-			       strerror(errno));
+			       p == MAP_FAILED ? strerror(errno) : "taken");
+	madvise(p, bytes, MADV_HUGEPAGE);
 	return NULL;
 }
 
@@ -147,15 +188,6 @@ static void relocate(const uint8_t *file, const struct image *img)
 	}
 }
 
-static int by_addr(const void *a, const void *b)
-{
-	const struct image_symbol *x = a, *y = b;
-
-	if (x->addr != y->addr)
-		return x->addr < y->addr ? -1 : 1;
-	return strcmp(x->name, y->name);
-}
-
 static void load_symbols(const uint8_t *file, struct image *img)
 {
 	const Elf64_Ehdr *eh = (const void *)file;
@@ -185,7 +217,6 @@ static void load_symbols(const uint8_t *file, struct image *img)
 			.function = type == STT_FUNC,
 		};
 	}
-	qsort(img->symbol, img->symbols, sizeof(*img->symbol), by_addr);
 }
 
 char *image_load(const char *path, unsigned int host, struct image *img)
@@ -226,29 +257,27 @@ void image_unload(struct image *img)
 	memset(img, 0, sizeof(*img));
 }
 
+/* Aliases have one address: the last by name, whatever the order of the file's table. */
+static bool closer(const struct image_symbol *s, const struct image_symbol *best)
+{
+	return !best || s->addr > best->addr ||
+	       (s->addr == best->addr && strcmp(s->name, best->name) > 0);
+}
+
 const char *image_function(const struct image *img, uint64_t addr, uint64_t *off)
 {
-	size_t lo = 0, hi = img->symbols;
+	const struct image_symbol *best = NULL;
 
-	while (lo < hi) {
-		size_t mid = (lo + hi) / 2;
+	for (size_t i = 0; i < img->symbols; i++) {
+		const struct image_symbol *s = &img->symbol[i];
 
-		if (img->symbol[mid].addr <= addr)
-			lo = mid + 1;
-		else
-			hi = mid;
+		if (s->function && addr - s->addr < (s->size ? s->size : 4096) && closer(s, best))
+			best = s;
 	}
-	while (lo > 0) {
-		const struct image_symbol *s = &img->symbol[--lo];
-
-		if (s->function && addr - s->addr < (s->size ? s->size : 4096)) {
-			*off = addr - s->addr;
-			return s->name;
-		}
-		if (addr - s->addr > 65536)
-			break;
-	}
-	return NULL;
+	if (!best)
+		return NULL;
+	*off = addr - best->addr;
+	return best->name;
 }
 
 uint64_t image_address(const struct image *img, const char *name)

@@ -22,7 +22,7 @@ struct image {
 	uint64_t delta;	   /* base minus the address at which it was linked */
 	size_t bytes;
 	struct kimage_head *head;
-	/* Symbols, for messages and breakpoints; sorted by address. */
+	/* Symbols, for messages and breakpoints; in no order. */
 	struct image_symbol *symbol;
 	size_t symbols;
 	char *strings; /* owned */
@@ -38,6 +38,9 @@ struct image_symbol {
 /* The image file beside the program or in the build folder; message when there is none. variant:
  * "plain", "hooked". */
 char *image_find(const char *variant, char **path);
+
+/* Hash of an image file's content, 16 hexadecimal digits, as the linker wrote it into the file. */
+char *image_id(const char *path, char **id);
 
 /* Maps the image for a host. Returns an error message (caller frees) or NULL. */
 char *image_load(const char *path, unsigned int host, struct image *img);

@@ -54,7 +54,7 @@ static void quiet_block(struct hook_state *s, struct hook_block *b)
 	s->left = INT64_MAX;
 	s->fetched = b->line_last;
 	for (unsigned int line = b->line_first; line <= b->line_last; line++)
-		s->fetch[line % HOOK_FILTER] = line;
+		s->fetch[line % HOOK_FETCH] = line;
 }
 
 static void quiet_access(struct hook_state *s, struct hook_site *site, unsigned long addr)

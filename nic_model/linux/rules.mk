@@ -125,7 +125,7 @@ $(KB)/%.stubs.o: $(KB)/%.all.o $(KDIR)/stubs.list $(KDIR)/stubs.awk $(KDIR)/imag
 	@awk -f $(KDIR)/stubs.awk $(KDIR)/stubs.list $(KB)/$*.undefined >$(KB)/$*.stubs.S
 	@$(CC) -c $(KB)/$*.stubs.S -o $@
 $(KB)/%.img: $(KB)/%.all.o $(KB)/%.stubs.o $(KDIR)/image.lds
-	@ld -q -T $(KDIR)/image.lds -o $@ $(KB)/$*.all.o $(KB)/$*.stubs.o --no-warn-rwx-segments -z noexecstack
+	@ld -q -T $(KDIR)/image.lds -o $@ $(KB)/$*.all.o $(KB)/$*.stubs.o --no-warn-rwx-segments -z noexecstack --build-id=sha1
 .PRECIOUS: $(KB)/%.all.o $(KB)/%.stubs.o $(KB)/plain/%.o $(KB)/hooked/%.o
 
 # An image whose functions of the same name are replaced by those of a file: make image-override F=/path/to/file.c N=name
