@@ -4,9 +4,23 @@
 # host's memory, and running out of it is no internal error.
 . tests/e2e-lib
 
-go 0 many base.yaml --set flows.bulk.connections=300 --set flows.bulk.message=16KiB \
-	--set flows.bulk.recv_message=16KiB
-above many flows.bulk.throughput_mbps 100
+# 300 segments a connection's start are more than forcedeth's interrupt handler
+# takes in max_interrupt_work loops: it switches its interrupt off for 10 ms, as
+# the driver does, once on the sender and twice on the receiver.  After that, or
+# without that limit, the link is full: 1448 bytes of payload in each 1538 byte times.
+many() {
+	dir=$1
+	shift
+	go 0 "$dir" base.yaml --set flows.bulk.connections=300 --set flows.bulk.message=16KiB \
+		--set flows.bulk.recv_message=16KiB "$@"
+}
+many many --set nic.max_interrupt_work=1000
+within many flows.bulk.throughput_mbps 941.48 0.3
+many later --set warmup=60ms
+within later flows.bulk.throughput_mbps 941.48 0.3
+many rests --set warmup=0ms --set duration=30ms --set outputs=[timeseries] --set sample=1ms
+awk -F, 'NR == 1 { for (i = 1; i <= NF; i++) if ($i ~ /\.too_many_loops$/) at[i] }
+	NR > 1 { for (i in at) n += $i } END { exit !n }' rests/*/timeseries.csv || complain "no interrupt rested"
 go 0 self base.yaml --set flows.bulk.connections=5 --set flows.bulk.test=UDP_RR --set flows.bulk.to=tx
 above self flows.bulk.transactions_per_s 10000
 go 0 small base.yaml --set flows.bulk.test=UDP_STREAM --set flows.bulk.message=1

@@ -42,7 +42,9 @@ KWARN = -w -Werror=implicit-function-declaration -Werror=int-conversion -Werror=
 kname = $(subst -,_,$(basename $(notdir $(1))))
 knames = -DKBUILD_MODNAME='"$(call kname,$(1))"' -DKBUILD_BASENAME='"$(call kname,$(1))"' \
 	-DKBUILD_MODFILE='"$(call kname,$(1))"' -D__KBUILD_MODNAME=kmod_$(call kname,$(1))
-KCC = $(CC) $(KINC) $(KOPT)
+# The kernel's options are gcc's: whatever compiles the rest.
+KGCC ?= gcc
+KCC = $(KGCC) $(KINC) $(KOPT)
 
 .PHONY: image image-check
 ifeq ($(and $(wildcard $(KTAR)),$(KHDR)),)
@@ -83,13 +85,13 @@ $(KB)/rewriter: force
 # out with their macros expanded; without clang they stay without hooks.
 $(KB)/plain/%.o $(KB)/hooked/%.o: $(KLAYER) $(KB)/unpacked $(KB)/rewriter | $(B)/rewrite
 	@mkdir -p $(KB)/plain/$(*D) $(KB)/hooked/$(*D)
-	@$(KDIR)/compile.sh $(KSRC) $(KB) $* $(B)/rewrite '$(CC)' $(KINC) $(KOPT) $(KWARN) $(call knames,$*)
+	@$(KDIR)/compile.sh $(KSRC) $(KB) $* $(B)/rewrite '$(KGCC)' $(KINC) $(KOPT) $(KWARN) $(call knames,$*)
 $(KB)/hooked/rt/%.o: $(RW)/rt/%.c $(wildcard $(RW)/rt/*.h) $(KDIR)/hook.h
 	@mkdir -p $(@D)
-	@$(CC) -std=gnu11 -I. $(filter -m%,$(KOPT)) -fno-PIE -O2 -g -fno-stack-protector -ffreestanding -c $< -o $@
+	@$(KGCC) -std=gnu11 -I. $(filter -m%,$(KOPT)) -fno-PIE -O2 -g -fno-stack-protector -ffreestanding -c $< -o $@
 $(KB)/hooked/rt/%.o: $(RW)/rt/%.S $(wildcard $(RW)/rt/*.h)
 	@mkdir -p $(@D)
-	@$(CC) -I. -c $< -o $@
+	@$(KGCC) -I. -c $< -o $@
 
 # The same files in the same order in both images: the block tables of one belong to the addresses of the other.
 $(KB)/plain.all.o: $(KFILES:%=$(KB)/plain/%.o) $(KGLUE)
@@ -123,7 +125,7 @@ $(KB)/%.stubs.o: $(KB)/%.all.o $(KDIR)/stubs.list $(KDIR)/stubs.awk $(KDIR)/imag
 	@grep -oE '\b[_a-z0-9]+ = ' $(KDIR)/image.lds | tr -d '= ' | sort -u >$(KB)/$*.linker-symbols
 	@nm -u $< | awk '{ print $$2 }' | grep -vxFf $(KB)/$*.linker-symbols >$(KB)/$*.undefined
 	@awk -f $(KDIR)/stubs.awk $(KDIR)/stubs.list $(KB)/$*.undefined >$(KB)/$*.stubs.S
-	@$(CC) -c $(KB)/$*.stubs.S -o $@
+	@$(KGCC) -c $(KB)/$*.stubs.S -o $@
 $(KB)/%.img: $(KB)/%.all.o $(KB)/%.stubs.o $(KDIR)/image.lds
 	@ld -q -T $(KDIR)/image.lds -o $@ $(KB)/$*.all.o $(KB)/$*.stubs.o --no-warn-rwx-segments -z noexecstack --build-id=sha1
 .PRECIOUS: $(KB)/%.all.o $(KB)/%.stubs.o $(KB)/plain/%.o $(KB)/hooked/%.o
@@ -138,7 +140,7 @@ ifneq ($(N),)
 $(KB)/over/plain/$(N).o $(KB)/over/hooked/$(N).o &: $(F) $(KLAYER) $(KB)/unpacked
 	@mkdir -p $(KB)/over/src $(KB)/over/plain $(KB)/over/hooked
 	@cp "$(F)" $(KB)/over/src/$(N).c
-	@$(KDIR)/compile.sh $(KB)/over/src $(KB)/over $(N) $(B)/rewrite '$(CC)' $(KINC) $(KOPT) -Wall -Werror=implicit-function-declaration \
+	@$(KDIR)/compile.sh $(KB)/over/src $(KB)/over $(N) $(B)/rewrite '$(KGCC)' $(KINC) $(KOPT) -Wall -Werror=implicit-function-declaration \
 		$(call knames,override)
 # What the file defines must be there to be replaced; static functions are not.
 $(KB)/$(N)-%.all.o: $(KB)/%.all.o $(KB)/over/plain/$(N).o $(KB)/over/hooked/$(N).o
