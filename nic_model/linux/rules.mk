@@ -107,7 +107,7 @@ $(KB)/layout/structs.o: $(KDIR)/layout/structs.c $(KLAYER) $(KB)/unpacked
 	@$(KCC) -g -w -DKBUILD_MODNAME='"structs"' -c $< -o $@
 .PHONY: vmlinux
 vmlinux: $(KB)/vmlinux
-$(KB)/vmlinux:
+$(KB)/vmlinux: $(KB)/unpacked
 	@mkdir -p $(KB)/package && cd $(KB)/package && \
 		apt-get download linux-image-$(KHDR:/usr/src/linux-headers-%=%)-unsigned && dpkg-deb -x *.deb . && \
 		sh $(abspath $(KSRC))/scripts/extract-vmlinux boot/vmlinuz-* >../vmlinux.part && mv ../vmlinux.part ../vmlinux
