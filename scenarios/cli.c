@@ -35,6 +35,7 @@ static const struct cli_option point_options[] = {
 	{"--output", 'o', CLI_TEXT, AT(out), "DIR", "folder of the point; must not exist"},
 	{"--name", 0, CLI_TEXT, AT(name), "NAME", "scenario's name in result.json"},
 	{"--with-parent", 0, CLI_FLAG, AT(with_parent), NULL, NULL},
+	{"--with-reader", 0, CLI_TEXT, AT(with_reader), "FD", NULL},
 	{0},
 };
 

@@ -20,7 +20,8 @@ struct cli_list {
 struct cli_args {
 	struct cli_list set, only, words; /* words: what is not an option */
 	const char *out, *name, *executor, *hosts, *partition;
-	unsigned int jobs; /* 0: not given */
+	const char *with_reader; /* of this descriptor's other end, a number */
+	unsigned int jobs;	 /* 0: not given */
 	unsigned int timeout_s;
 	bool dry_run, no_report, with_parent, markdown, all, help;
 };

@@ -5,6 +5,8 @@
  */
 #include <errno.h>
 #include <jansson.h>
+#include <poll.h>
+#include <pthread.h>
 #include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -136,6 +138,36 @@ static void follow_parent(void)
 	prctl(PR_SET_PDEATHSIG, SIGKILL);
 }
 
+/* A pipe's or a socket's other end is closed: for a file, never. */
+static void *wait_for_end(void *arg)
+{
+	struct pollfd other = {.fd = *(int *)arg, .events = 0};
+
+	while (poll(&other, 1, -1) <= 0)
+		;
+	kill(getpid(), SIGKILL);
+	return NULL;
+}
+
+/*
+ * The ssh connection that started us is lost: what stands between its server
+ * and us may live on (a shell; a wrapper that was not yet watching), but not
+ * the other end of what it prints to.
+ */
+static void follow_reader(const char *fd_word)
+{
+	static int fd; /* lives as long as the thread */
+	sigset_t all, before;
+	pthread_t thread;
+
+	fd = atoi(fd_word);
+	sigfillset(&all); /* signals are the first thread's */
+	pthread_sigmask(SIG_SETMASK, &all, &before);
+	if (pthread_create(&thread, NULL, wait_for_end, &fd) == 0)
+		pthread_detach(thread);
+	pthread_sigmask(SIG_SETMASK, &before, NULL);
+}
+
 int cli_point(const struct cli_args *args, const struct cli_ops *ops)
 {
 	struct yaml_node *tree;
@@ -144,6 +176,8 @@ int cli_point(const struct cli_args *args, const struct cli_ops *ops)
 
 	if (args->with_parent)
 		follow_parent();
+	if (args->with_reader)
+		follow_reader(args->with_reader);
 	progress_catch_signals();
 	if (!err)
 		err = check_tree(args->words.items[0], ops, &tree);

@@ -98,13 +98,18 @@ char *exec_write_list(const struct runner *r, const char *name)
 	return err;
 }
 
-/* "exec": the worker is a child of whoever started the shell, and dies with it. */
+/*
+ * "exec": the worker is a child of whoever started the shell, and dies with it.
+ * Over ssh that is not all: it dies with the connection too, which it knows by
+ * the other end of descriptor 3.
+ */
 char *exec_command(const struct runner *r, const char *self, const char *job)
 {
 	char *program = exec_quote(self), *name = exec_quote(r->scenario);
+	const char *tie = r->executor == &exec_ssh ? "--with-reader 3 3>&1 " : "";
 	char *command = xasprintf("exec %s point .nicpath/jobs/%s.yaml -o %s --name %s "
-				  "--with-parent >.nicpath/logs/%s.log 2>&1",
-				  program, job, job, name, job);
+				  "--with-parent %s>.nicpath/logs/%s.log 2>&1",
+				  program, job, job, name, tie, job);
 
 	free(program);
 	free(name);

@@ -13,8 +13,8 @@
 #include <signal.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/prctl.h>
 #include <sys/wait.h>
-#include <time.h>
 #include <unistd.h>
 
 #include "scenarios/exec_int.h"
@@ -118,6 +118,7 @@ static char *start_with(struct runner *r, bool ssh)
 	unlink(p->log_path);
 	unlink(log);
 	set_environment(r);
+	prctl(PR_SET_CHILD_SUBREAPER, 1);
 	build(&a, r, ssh);
 	if (!err)
 		p->pid = exec_spawn(r, a.argv, log, &err);
@@ -168,6 +169,25 @@ static void read_log(struct runner *r, struct parallel *p)
 	}
 }
 
+/*
+ * What parallel started but did not know of yet when it was told to end is our
+ * child now (we adopt orphans): an ssh would otherwise go on without us.
+ */
+static void end_orphans(void)
+{
+	char *path = xasprintf("/proc/self/task/%d/children", (int)getpid());
+	FILE *f = fopen(path, "re");
+	int pid;
+
+	while (f && fscanf(f, "%d", &pid) == 1)
+		kill(pid, SIGKILL);
+	if (f)
+		fclose(f);
+	free(path);
+	while (waitpid(-1, NULL, WNOHANG) > 0)
+		;
+}
+
 static bool poll_jobs(struct runner *r)
 {
 	struct parallel *p = r->state;
@@ -175,26 +195,23 @@ static bool poll_jobs(struct runner *r)
 	bool over = p->pid > 0 && waitpid(p->pid, &status, WNOHANG) == p->pid;
 
 	read_log(r, p);
-	if (over)
-		p->pid = 0;
-	return p->pid == 0;
+	if (!over)
+		return p->pid == 0;
+	p->pid = 0;
+	end_orphans();
+	return true;
 }
 
-/* The first SIGTERM stops parallel from starting more, the second ends its jobs. */
+/*
+ * Parallel ends its jobs at SIGINT at any time; at SIGTERM not before the first
+ * of them runs.
+ */
 static void stop(struct runner *r, bool hard)
 {
 	const struct parallel *p = r->state;
-	struct timespec t = {0, 100000000};
 
-	if (!p->pid)
-		return;
-	if (hard) {
-		kill(p->pid, SIGKILL); /* workers die with it */
-		return;
-	}
-	kill(p->pid, SIGTERM);
-	nanosleep(&t, NULL);
-	kill(p->pid, SIGTERM);
+	if (p->pid)
+		kill(p->pid, hard ? SIGKILL : SIGINT); /* workers die with it */
 }
 
 static void finish(struct runner *r)

@@ -67,22 +67,26 @@ run 0 run s.yaml -o r2 --no-report --executor ssh --hosts "$hosts" --only work.f
 run 0 run s.yaml -o r3 --no-report --only work.fate=ok
 same r2/points.csv r3/points.csv
 
-# interrupted: the points on the other hosts end too
-"$N" run s.yaml -o r4 --no-report --executor ssh --hosts "$hosts" --only work.fate=ok \
-	--set work.busy=30s >out 2>err &
-pid=$!
-tries=0
-until [ -n "$(points_running)" ] || [ $tries -gt 50 ]; do
-	sleep 0.2
-	tries=$((tries + 1))
+# Interrupted at any moment: the points on the other hosts end too, those that
+# were just being started among them.
+interrupted() {
+	rm -rf r4
+	"$N" run s.yaml -o r4 --no-report --executor ssh --hosts "$hosts" --only work.fate=ok \
+		--set work.busy=60s >out 2>err &
+	pid=$!
+	until [ -f r4/.nicpath/parallel.log ] || ! kill -0 $pid; do sleep 0.02; done
+	sleep "$1"
+	kill -TERM $pid
+	wait $pid
+	[ $? = 130 ] || complain "interrupted after $1 s: $(cat err)"
+	tries=0
+	until [ -z "$(points_running)" ] || [ $tries -gt 100 ]; do
+		sleep 0.2
+		tries=$((tries + 1))
+	done
+	[ -z "$(points_running)" ] || complain "interrupted after $1 s: still running"
+}
+for after in 0 0.1 0.2 0.3 0.5 2; do
+	interrupted $after
 done
-kill -TERM $pid
-wait $pid
-[ $? = 130 ] || complain "interrupted: $(cat err)"
-tries=0
-until [ -z "$(points_running)" ] || [ $tries -gt 50 ]; do
-	sleep 0.2
-	tries=$((tries + 1))
-done
-[ -z "$(points_running)" ] || complain "still running"
 exit $bad
