@@ -14,6 +14,7 @@
 #include "models/tx/qdisc.h"
 #include "nic_model/driver.h"
 #include "nic_model/linux/kernel.h"
+#include "nic_model/linux/kernel_qdisc.h"
 #include "nic_model/nic.h"
 #include "nic_model/pcie.h"
 #include "nic_model/linux/image.h"
@@ -87,23 +88,22 @@ static char *find_qdisc(struct yaml_node *at, const char *name, const struct qdi
 				 name);
 }
 
-/* What tc would be told on that host; real kernels have disciplines of their own, with their
- * defaults. */
+/* What tc would be told on that host. */
 static char *check_qdisc(struct build_host *h, bool real)
 {
 	struct yaml_node *options = yaml_get(h->tree, "qdisc_options");
+	struct yaml_node *at = yaml_find(h->tree, "qdisc");
 	const struct qdisc_ops *q;
+	struct kernel_qdisc told;
 	char *err;
 
 	if (options && !*h->params.qdisc)
 		return yaml_error(options, "qdisc_options without a qdisc");
-	if (options && real)
-		return yaml_error(options,
-				  "host %s runs real code: its qdisc has the kernel's own options",
-				  h->name);
-	if (!*h->params.qdisc || real)
+	if (!*h->params.qdisc)
 		return NULL;
-	err = find_qdisc(yaml_find(h->tree, "qdisc"), h->params.qdisc, &q);
+	if (real)
+		return kernel_qdisc_load(at, h->params.qdisc, options, &told);
+	err = find_qdisc(at, h->params.qdisc, &q);
 	if (err)
 		return err;
 	if (options && !q->params)
@@ -173,7 +173,7 @@ char *check_host(struct yaml_node *machine, struct yaml_node *kernel)
 	return err;
 }
 
-char *check_nic(struct yaml_node *nic)
+char *check_nic(struct yaml_node *nic, bool real)
 {
 	struct yaml_node *model = yaml_get(nic, "model"), *driver = yaml_get(nic, "driver");
 	const struct nic_ops *ops = registry_nic(yaml_text(model));
@@ -189,7 +189,9 @@ char *check_nic(struct yaml_node *nic)
 	err = check_section(ops->params, nic, "device");
 	if (!err)
 		err = check_section(&pcie_param_table, nic, "pcie");
-	if (!err && d)
+	if (!err && real)
+		err = kernel_linux_check_nic(nic);
+	else if (!err && d)
 		err = check_table(d->params, nic);
 	return err;
 }

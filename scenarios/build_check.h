@@ -3,6 +3,8 @@
 #ifndef NICPATH_SCENARIOS_BUILD_CHECK_H
 #define NICPATH_SCENARIOS_BUILD_CHECK_H
 
+#include <stdbool.h>
+
 struct build_host;
 struct yaml_node;
 struct param_table;
@@ -11,11 +13,13 @@ struct param_table;
 char *check_table(const struct param_table *t, struct yaml_node *map);
 char *check_host(struct yaml_node *machine, struct yaml_node *kernel);
 /* nic: a host's resolved mapping. */
-char *check_nic(struct yaml_node *nic);
-/* hosts.NAME's own settings: a discipline that exists, with its options; nothing that its kernel would ignore. */
+char *check_nic(struct yaml_node *nic, bool real); /* real: driven by real code */
+/* hosts.NAME's own settings: a discipline that exists, with its options; nothing that its kernel
+ * would ignore. */
 char *check_settings(struct build_host *h);
 
 /* The kernel of a host, stages or real code by `kernel.kind`; sets h->kernel. */
-char *kernel_new(struct build_host *h, struct yaml_node *machine, struct yaml_node *kernel, unsigned long seed);
+char *kernel_new(struct build_host *h, struct yaml_node *machine, struct yaml_node *kernel,
+		 unsigned long seed);
 
 #endif

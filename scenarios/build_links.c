@@ -114,12 +114,14 @@ static char *set_up_stages(struct build_host *h, const char *ifname)
 }
 
 /* The same of a real kernel, done by its own handlers once it has booted. */
-static void set_up_linux(struct build_host *h, const char *ifname)
+static char *set_up_linux(struct build_host *h, const char *ifname)
 {
-	if (*h->params.qdisc)
-		kernel_linux_qdisc(h->kernel, ifname, h->params.qdisc);
 	if (h->params.rps_mask)
 		kernel_linux_rps(h->kernel, ifname, h->params.rps_mask);
+	if (!*h->params.qdisc)
+		return NULL;
+	return kernel_linux_qdisc(h->kernel, ifname, yaml_find(h->tree, "qdisc"), h->params.qdisc,
+				  yaml_get(h->tree, "qdisc_options"));
 }
 
 static char *attach(struct build_host *h, struct nic *nic, const struct end *e)
@@ -132,7 +134,7 @@ static char *attach(struct build_host *h, struct nic *nic, const struct end *e)
 	if (!err && !strcmp(h->kernel->ops->kind, "stages"))
 		err = set_up_stages(h, ifname);
 	else if (!err)
-		set_up_linux(h, ifname);
+		err = set_up_linux(h, ifname);
 	if (!err && h->params.shared_irq && nic->irqs && nic_irq_kind(nic) == NIC_INTX)
 		usb_shared_add(nic, nic->irq[0]);
 	h->nic[h->nics++] = nic;
@@ -205,7 +207,8 @@ static char *one_link(struct build *b, struct yaml_node *n, bool check_only)
 	for (unsigned int i = 0; i < 2 && !err && check_only; i++) {
 		err = check_settings(end[i].host);
 		if (!err)
-			err = check_nic(end[i].nic);
+			err = check_nic(end[i].nic,
+					kernel_linux_wanted(yaml_get(end[i].host->tree, "kernel")));
 	}
 	if (err || check_only)
 		return err;

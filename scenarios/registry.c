@@ -23,6 +23,7 @@
 #include "nic_model/forcedeth/forcedeth.h"
 #include "nic_model/myri10ge/driver.h"
 #include "nic_model/linux/kernel.h"
+#include "nic_model/linux/kernel_qdisc.h"
 #include "nic_model/myri10ge/myri10ge.h"
 #include "nic_model/nic.h"
 #include "nic_model/pcie.h"
@@ -62,6 +63,10 @@ const struct param_table *const *registry_tables(void)
 	for (unsigned int i = 0; registry_kernel_tables[i]; i++)
 		all[n++] = registry_kernel_tables[i];
 	all[n++] = &kernel_linux_param_table;
+	all[n++] = &kernel_linux_driver_table;
+	for (unsigned int i = 0; kernel_qdisc_name(i); i++)
+		if (kernel_qdisc_name(i)->params)
+			all[n++] = kernel_qdisc_name(i)->params;
 	for (unsigned int i = 0; qdisc_list[i]; i++)
 		if (qdisc_list[i]->params)
 			all[n++] = qdisc_list[i]->params;

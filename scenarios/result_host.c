@@ -209,6 +209,8 @@ json_t *result_host(const struct build *b, const struct build_host *h)
 	json_object_set_new(o, "softnet", counters(h, "softnet", false));
 	json_object_set_new(o, "drops", counters(h, "drops", true));
 	json_object_set_new(o, "dev", counters(h, "dev", true));
+	if (strcmp(h->kernel->ops->kind, "stages"))
+		json_object_set_new(o, "qdisc", counters(h, "qdisc", true));
 	snprintf(prefix, sizeof(prefix), "hosts.%s", h->name);
 	stats_dist_each(prefix, add_host_dist, dists);
 	json_object_set_new(o, "distributions", dists);

@@ -236,8 +236,7 @@ static void irq_line_text(const struct build_host *h, const struct nic *n, unsig
 		[NIC_MSI] = "PCI-MSI-edge",
 		[NIC_MSIX] = "PCI-MSI-edge",
 	};
-	bool stages = n->irq;
-	unsigned int on = stages ? irq_cpu(n->irq[vector]) : 0;
+	unsigned int on = irq_cpu(n->irq[vector]);
 	char what[96], suffix[16] = "";
 
 	if (n->irqs > 1)
@@ -245,22 +244,13 @@ static void irq_line_text(const struct build_host *h, const struct nic *n, unsig
 	snprintf(what, sizeof(what), "interrupts.%s%s", n->name, suffix);
 	fprintf(f, "%3u: ", number);
 	for (unsigned int c = 0; c < host_cpus(h->host); c++)
-		fprintf(f, "%10llu ",
-			/* A real kernel's interrupts are counted by the device, since the start. */
-			(unsigned long long)(c != on  ? 0
-					     : stages ? of_host(h, what)
-						      : n->stats.irqs));
+		fprintf(f, "%10llu ", (unsigned long long)(c == on ? of_host(h, what) : 0));
 	fprintf(f, "  %-15s   %s%s%s\n", chip[nic_irq_kind(n)], strchr(n->name, '.') + 1, suffix,
 		h->params.shared_irq && nic_irq_kind(n) == NIC_INTX ? ", ehci_hcd:usb1" : "");
 }
 
-/* Real code's timer interrupts are not counted one by one. */
 static void local_timer(const struct build_host *h, FILE *f)
 {
-	if (strcmp(h->kernel->ops->kind, "stages")) {
-		fputc('\n', f);
-		return;
-	}
 	fprintf(f, "LOC: ");
 	for (unsigned int c = 0; c < host_cpus(h->host); c++) {
 		char what[32];
@@ -271,25 +261,31 @@ static void local_timer(const struct build_host *h, FILE *f)
 	fprintf(f, "  Local timer interrupts\n\n");
 }
 
+static void stages_interrupts(const struct build_host *h, FILE *f)
+{
+	unsigned int number = 16;
+
+	fprintf(f, "     ");
+	for (unsigned int c = 0; c < host_cpus(h->host); c++)
+		fprintf(f, "      CPU%-2u", c);
+	fputc('\n', f);
+	for (unsigned int n = 0; n < h->nics; n++)
+		for (unsigned int v = 0; h->nic[n]->irq && v < h->nic[n]->irqs; v++)
+			irq_line_text(h, h->nic[n], v, number++, f);
+	local_timer(h, f);
+}
+
+/* Of stages over the measured time; real code's own text counts since its boot. */
 void text_interrupts(const struct build *b, FILE *f)
 {
 	for (unsigned int i = 0; i < b->hosts; i++) {
 		const struct build_host *h = &b->host[i];
-		unsigned int number = 16;
+		bool stages = !strcmp(h->kernel->ops->kind, "stages");
 
-		fprintf(f, "#%s\n     ", h->name);
-		for (unsigned int c = 0; c < host_cpus(h->host); c++)
-			fprintf(f, "      CPU%-2u", c);
-		fputc('\n', f);
-		for (unsigned int n = 0; n < h->nics; n++) {
-			const struct nic *nic = h->nic[n];
-
-			for (unsigned int v = 0; v < (nic->irq	  ? nic->irqs
-						      : nic->irqs ? 1
-								  : 0);
-			     v++)
-				irq_line_text(h, nic, v, number++, f);
-		}
-		local_timer(h, f);
+		fprintf(f, "#%s%s\n", h->name, stages ? "" : ", since its boot");
+		if (stages)
+			stages_interrupts(h, f);
+		else if (h->kernel->ops->print(h->kernel, "interrupts", f))
+			fputc('\n', f);
 	}
 }

@@ -9,6 +9,7 @@
 #include "models/tx/qdisc.h"
 #include "nic_model/driver.h"
 #include "nic_model/linux/annotate.h"
+#include "nic_model/linux/kernel_qdisc.h"
 #include "nic_model/nic.h"
 #include "scenarios/build_check.h"
 #include "scenarios/cli.h"
@@ -63,6 +64,9 @@ static int list_qdiscs(const struct cli_topic *t, int argc, char **argv)
 	(void)t, (void)argc, (void)argv;
 	for (unsigned int i = 0; qdisc_list[i]; i++)
 		printf("%-20s %s\n", qdisc_list[i]->name, qdisc_list[i]->help);
+	puts("\nof linux-6.1 (real code):");
+	for (unsigned int i = 0; kernel_qdisc_name(i); i++)
+		printf("%-20s %s\n", kernel_qdisc_name(i)->name, kernel_qdisc_name(i)->help);
 	return CLI_DONE;
 }
 

@@ -23,6 +23,7 @@
 #define USER_OFFSET                                                                                \
 	0x0d00000000ull /* user memory in the host's window, above RAM and the map of pages */
 #define USER_BYTES 0x0100000000ull
+#define PROC_TEXT  65536u
 
 #define OFF(m) offsetof(struct kernel_linux_params, m)
 static const struct param params[] = {
@@ -40,6 +41,10 @@ static const struct param params[] = {
 	 "choice"},
 	{"lines", PARAM_BOOL, OFF(lines), "off", NULL, NULL, NULL,
 	 "write lines-HOST.csv, the cost of each source line, for `nicpath show annotate`",
+	 "choice"},
+	{"leak_check", PARAM_BOOL, OFF(leak_check), "off", NULL, NULL, NULL,
+	 "at the end of the point sockets are closed and interfaces go down; packets, sockets, "
+	 "pages or DMA mappings that are left then fail it",
 	 "choice"},
 	{"syscall", PARAM_TIME, OFF(syscall_ps), "300ns", "0ns", "1ms", NULL,
 	 "time of a system call without costs", "assumed"},
@@ -138,7 +143,26 @@ static char *check(struct kernel *kern)
 	if (k->m && k->p.warnings_fatal && machine_warnings(k->m))
 		return err_fmt("%s: %u kernel warnings", host_name(kern->host),
 			       machine_warnings(k->m));
-	return NULL;
+	return k->m ? kernel_linux_leaks(k) : NULL;
+}
+
+/* Files of /proc as they are; the rest is kernel_report.c's. */
+static bool print(struct kernel *kern, const char *what, void *file)
+{
+	struct linux_kernel *k = linux_of(kern);
+	char *text;
+	long n;
+
+	if (strcmp(what, "interrupts") && strcmp(what, "qdisc"))
+		return kernel_linux_print(kern, what, file);
+	if (!k->up)
+		return false;
+	text = xmalloc(PROC_TEXT);
+	n = machine_proc_read(k->m, what, text, PROC_TEXT);
+	if (n >= 0)
+		fwrite(text, 1, (size_t)n, file);
+	free(text);
+	return n >= 0;
 }
 
 static void destroy(struct kernel *kern)
@@ -152,6 +176,7 @@ static void destroy(struct kernel *kern)
 	free(k->image);
 	free(k->plain);
 	free(k->error);
+	free(k->leak);
 	free(k->line_text);
 	free(k->row);
 	free(k);
@@ -180,7 +205,9 @@ static void task_delay_op(void *arg, sim_time dt)
 {
 	struct linux_kernel *k = arg;
 
+	kernel_linux_rest(k);
 	k->c->sleep(dt.ps / 1000);
+	kernel_linux_rest(k);
 }
 
 /* User code: issue time only, its memory is the application's own concern (models/app charges
@@ -249,7 +276,7 @@ char *kernel_linux_new(struct host *h, struct yaml_node *machine, struct yaml_no
 	ops.route = route;
 	ops.user_memory = user_memory;
 	ops.counter = kernel_linux_counter;
-	ops.print = kernel_linux_print;
+	ops.print = print;
 	ops.check = check;
 	ops.free = destroy;
 	k->k = (struct kernel){.ops = &ops, .host = h, .priv = k};
@@ -312,6 +339,7 @@ char *kernel_linux_boot(void)
 			err = err_fmt("a real kernel has not come up in 30 simulated seconds");
 	}
 	for (k = kernels; k && !err; k = k->next) {
+		k->all = kernels;
 		if (!k->counters_known)
 			kernel_linux_counters(k);
 		machine_charge_on(k->m);

@@ -25,6 +25,7 @@ struct kernel_linux_params {
 	bool warnings_fatal; /* a kernel warning ends the point */
 	char *override;	     /* C file whose functions replace the kernel's; "": none */
 	bool lines;	     /* cost of each source line, for `nicpath show annotate` */
+	bool leak_check;     /* at the end sockets are closed, and nothing may be left */
 	uint64_t syscall_ps; /* without costs: a system call takes this */
 };
 extern const struct param_table kernel_linux_param_table;
@@ -45,8 +46,16 @@ char *kernel_linux_new(struct host *h, struct yaml_node *machine, struct yaml_no
  * text) or NULL. */
 char *kernel_linux_boot(void);
 
-/* After attach(), before the boot: `tc qdisc replace dev IF root QDISC`; rps_cpus of its receive queue. */
-void kernel_linux_qdisc(struct kernel *k, const char *ifname, const char *qdisc);
+/* Only checks the settings of a NIC's mapping that the driver takes. */
+char *kernel_linux_check_nic(struct yaml_node *nic);
+extern const struct param_table kernel_linux_driver_table;
+
+/*
+ * After attach(), before the boot: `tc qdisc replace dev IF root QDISC OPTIONS` (at: where its name
+ * stands, options: a mapping or NULL); rps_cpus of its receive queue.
+ */
+char *kernel_linux_qdisc(struct kernel *k, const char *ifname, struct yaml_node *at,
+			 const char *qdisc, struct yaml_node *options);
 void kernel_linux_rps(struct kernel *k, const char *ifname, uint32_t cpus);
 
 /* Text of the fault that ended the point, if one did. */

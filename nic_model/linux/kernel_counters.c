@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /*
  * The kernel's counters as the results know them: hosts.NAME.counters.*, softnet.CPU.*, dev.IF.*,
- * refreshed from the kernel's own /proc files when the measured window opens and closes.
+ * qdisc.IF.*, refreshed from the kernel's own /proc files when the measured window opens and
+ * closes.
  *
  * Called by: kernel.c (once booted), kernel_report.c (window). Calls: sim/stats.h,
  * machine_proc_read().
@@ -31,6 +32,14 @@ static void add(struct linux_kernel *k, const char *name, uint64_t value)
 	path = xasprintf("hosts.%s.%s", host_name(k->k.host), name);
 	stats_counter(path, &k->counter[i], "from the kernel");
 	free(path);
+}
+
+/* "eth0.100" is one name in a path. */
+static char *no_dots(char *dev)
+{
+	for (char *p = dev; *p; p++)
+		*p = *p == '.' ? '_' : *p;
+	return dev;
 }
 
 /* Pairs of lines: names, values. */
@@ -95,8 +104,26 @@ static void dev_file(struct linux_kernel *k, char *text)
 
 			if (!column[i])
 				continue;
-			snprintf(name, sizeof(name), "dev.%s.%s", dev, column[i]);
+			snprintf(name, sizeof(name), "dev.%s.%s", no_dots(dev), column[i]);
 			add(k, name, v);
+		}
+	}
+}
+
+/* "eth0 fq_codel bytes 1 packets 2 ...": glue/qdisc.c. What waits is a level: as the window closes.
+ */
+static void qdisc_file(struct linux_kernel *k, char *text)
+{
+	char *line, *ls, *dev, *key, *value, *ts, name[96];
+
+	for (line = strtok_r(text, "\n", &ls); line; line = strtok_r(NULL, "\n", &ls)) {
+		dev = strtok_r(line, " ", &ts);
+		strtok_r(NULL, " ", &ts);
+		while ((key = strtok_r(NULL, " ", &ts)) && (value = strtok_r(NULL, " ", &ts))) {
+			bool level = !strcmp(key, "backlog") || !strcmp(key, "qlen");
+
+			snprintf(name, sizeof(name), "qdisc.%s.%s", no_dots(dev), key);
+			add(k, name, level && !k->closed ? 0 : strtoull(value, NULL, 10));
 		}
 	}
 }
@@ -109,7 +136,8 @@ void kernel_linux_counters(struct linux_kernel *k)
 	} files[] = {{"net/snmp", table_file},
 		     {"net/netstat", table_file},
 		     {"net/softnet_stat", softnet_file},
-		     {"net/dev", dev_file}};
+		     {"net/dev", dev_file},
+		     {"net/qdisc", qdisc_file}};
 	char *text = xmalloc(TEXT_MAX);
 
 	k->counters_at = 0;

@@ -6,10 +6,21 @@
 #include "models/host/foreign.h"
 #include "nic_model/linux/device.h"
 #include "nic_model/linux/kernel.h"
+#include "nic_model/linux/kernel_qdisc.h"
 #include "nic_model/linux/machine.h"
 
 #define KERNEL_DEVICES 16
 #define KERNEL_ROUTES  64
+
+/* Offloads that are switched off. */
+#define KERNEL_NO_SG	  1u
+#define KERNEL_NO_TSO	  2u
+#define KERNEL_NO_GSO	  4u
+#define KERNEL_NO_GRO	  8u
+#define KERNEL_NO_RX_CSUM 16u
+
+struct data_buffer;
+struct ksock;
 
 struct kernel_task {
 	struct kernel_task *next;
@@ -38,6 +49,7 @@ struct linux_kernel {
 	struct {
 		struct device *dev;
 		char ifname[16];
+		char l3name[16]; /* of the interface that has the address: a VLAN's */
 		uint32_t ip;
 	} device[KERNEL_DEVICES];
 	struct machine_device mdev[KERNEL_DEVICES];
@@ -63,12 +75,20 @@ struct linux_kernel {
 	char cmdline[256]; /* module parameters, as on the kernel's command line */
 	struct {
 		uint32_t rx_ring, tx_ring; /* 0: the driver's */
-		char qdisc[16];			/* "": the kernel's default */
-		uint32_t rps;			/* CPUs; 0: off */
-		int tso;		   /* -1: the driver's */
+		uint32_t mtu, vlan;
+		uint32_t rps, rps_flow_cnt; /* CPUs, flows; 0: off */
+		uint64_t smp_affinity;	    /* CPUs; 0: any */
+		bool threaded;
+		unsigned int off; /* KERNEL_NO_* */
+		struct kernel_qdisc qdisc;
 	} setting[KERNEL_DEVICES];
-	uint64_t unverified; /* connections whose bytes carry no known pattern */
-	struct linux_kernel *next;
+	struct ksock *socks;	     /* open ones of its programs */
+	struct data_buffer *buffers; /* sent without a copy */
+	uint64_t zerocopied;	     /* completions of MSG_ZEROCOPY */
+	bool draining, drained;	     /* kernel_leak.c: sockets are to be closed; all is said */
+	struct kimage_levels before, after;
+	char *leak;
+	struct linux_kernel *next, *all; /* all: the first of the list, once booted */
 };
 
 static inline struct linux_kernel *linux_of(struct kernel *k)
@@ -81,6 +101,15 @@ extern bool kernel_linux_started;
 
 /* kernel_sock.c: the [task] operations. */
 extern const struct kernel_ops kernel_linux_sock_ops;
+/* A task that is to end does, here: from [task] operations, before and after what blocks. */
+void kernel_linux_rest(struct linux_kernel *k);
+/* Blocked calls of all sockets return. From a task. */
+void kernel_linux_stop_sockets(struct linux_kernel *k);
+/* kernel_leak.c: levels before interfaces come up and once they are; in the init task. Later, from
+ * outside: what has leaked. */
+void kernel_linux_levels(struct linux_kernel *k, bool up);
+void kernel_linux_drain(struct linux_kernel *k);
+char *kernel_linux_leaks(struct linux_kernel *k);
 /* kernel_setup.c: the first process, addresses, routes, sysctl. */
 void kernel_linux_init(void *k, const struct kimage_calls *c);
 void kernel_linux_start_task(struct linux_kernel *k, struct kernel_task *t);
@@ -91,6 +120,9 @@ char *kernel_linux_settings(struct linux_kernel *k, unsigned int device, struct 
 void kernel_linux_ethtool(struct linux_kernel *k, unsigned int device, int fd);
 /* kernel_net.c */
 void kernel_linux_queues(struct linux_kernel *k, unsigned int device, int fd);
+int kernel_linux_set_qdisc(struct linux_kernel *k, const char *ifname, int fd,
+			   const struct kernel_qdisc *q);
+void kernel_linux_vlan(struct linux_kernel *k, unsigned int device, int fd);
 /* kernel_report.c */
 bool kernel_linux_counter(struct kernel *k, const char *name, uint64_t *value);
 bool kernel_linux_print(struct kernel *k, const char *what, void *file);

@@ -58,13 +58,22 @@ static void set_in(struct sockaddr *sa, uint32_t ip)
 	a->sin_addr.s_addr = htonl(ip);
 }
 
+static char *l3name(struct linux_kernel *k, char *ifname)
+{
+	for (unsigned int i = 0; i < k->devices; i++)
+		if (!strcmp(k->device[i].ifname, ifname))
+			return k->device[i].l3name;
+	return ifname;
+}
+
 /* A host route through the device and a permanent neighbour, so that nothing depends on ARP. */
 static void routes(struct linux_kernel *k, int fd)
 {
 	unsigned int i;
 
 	for (i = 0; i < k->routes; i++) {
-		struct rtentry rt = {.rt_flags = RTF_UP | RTF_HOST, .rt_dev = k->route[i].ifname};
+		char *dev = l3name(k, k->route[i].ifname);
+		struct rtentry rt = {.rt_flags = RTF_UP | RTF_HOST, .rt_dev = dev};
 		struct arpreq arp = {.arp_flags = ATF_PERM | ATF_COM};
 		int err;
 
@@ -72,12 +81,12 @@ static void routes(struct linux_kernel *k, int fd)
 		set_in(&arp.arp_pa, k->route[i].dst);
 		arp.arp_ha.sa_family = ARPHRD_ETHER;
 		memcpy(arp.arp_ha.sa_data, k->route[i].mac, 6);
-		snprintf(arp.arp_dev, sizeof(arp.arp_dev), "%s", k->route[i].ifname);
+		snprintf(arp.arp_dev, sizeof(arp.arp_dev), "%s", dev);
 		err = k->c->ioctl(fd, SIOCADDRT, &rt);
 		if (!err || err == -17)
 			err = k->c->ioctl(fd, SIOCSARP, &arp);
 		if (err)
-			wrong(k, err_fmt("route over %s: %s", k->route[i].ifname, strerror(-err)));
+			wrong(k, err_fmt("route over %s: %s", dev, strerror(-err)));
 	}
 }
 
@@ -89,18 +98,36 @@ static bool running(struct linux_kernel *k, int fd, const char *ifname)
 	return !k->c->ioctl(fd, SIOCGIFFLAGS, &ifr) && (ifr.ifr_flags & IFF_RUNNING);
 }
 
+static int up(struct linux_kernel *k, int fd, const char *ifname)
+{
+	struct ifreq ifr = {.ifr_flags = IFF_UP};
+
+	snprintf(ifr.ifr_name, sizeof(ifr.ifr_name), "%s", ifname);
+	return k->c->ioctl(fd, SIOCSIFFLAGS, &ifr);
+}
+
+static void one_device(struct linux_kernel *k, unsigned int i, int fd)
+{
+	const char *ifname = k->device[i].ifname;
+	int err = 0;
+
+	kernel_linux_vlan(k, i, fd);
+	if (strcmp(ifname, k->device[i].l3name))
+		err = up(k, fd, ifname);
+	if (!err)
+		err = k->c->ifconfig(k->device[i].l3name, htonl(k->device[i].ip), 32);
+	if (err)
+		wrong(k, err_fmt("%s: %s", k->device[i].l3name, strerror(-err)));
+	kernel_linux_ethtool(k, i, fd);
+	kernel_linux_queues(k, i, fd);
+}
+
 static void devices(struct linux_kernel *k, int fd)
 {
 	unsigned int i, tries = 0;
-	int err;
 
-	for (i = 0; i < k->devices; i++) {
-		err = k->c->ifconfig(k->device[i].ifname, htonl(k->device[i].ip), 32);
-		if (err)
-			wrong(k, err_fmt("%s: %s", k->device[i].ifname, strerror(-err)));
-		kernel_linux_ethtool(k, i, fd);
-		kernel_linux_queues(k, i, fd);
-	}
+	for (i = 0; i < k->devices; i++)
+		one_device(k, i, fd);
 	for (i = 0; i < k->devices && !k->error; i++) {
 		while (!running(k, fd, k->device[i].ifname) && tries++ < LINK_TRIES)
 			k->c->sleep(LINK_WAIT_NS);
@@ -129,13 +156,16 @@ void kernel_linux_start_task(struct linux_kernel *k, struct kernel_task *t)
 
 static void set_up(struct linux_kernel *k)
 {
-	int fd = k->c->socket(AF_INET, SOCK_DGRAM, 0);
+	int fd;
 
+	kernel_linux_levels(k, false);
+	fd = k->c->socket(AF_INET, SOCK_DGRAM, 0);
 	if (fd < 0)
 		wrong(k, err_fmt("no sockets: %s", strerror(-fd)));
 	k->c->ifconfig("lo", htonl(INADDR_LOOPBACK), 8);
 	sysctls(k);
 	devices(k, fd);
+	kernel_linux_levels(k, true);
 	routes(k, fd);
 	k->c->close(fd);
 	k->up = true;
@@ -149,6 +179,8 @@ void kernel_linux_init(void *arg, const struct kimage_calls *c)
 		k->c = c;
 		set_up(k);
 	}
+	if (k->draining && !k->drained)
+		kernel_linux_drain(k);
 	while (k->tasks && kernel_linux_started) {
 		struct kernel_task *t = k->tasks;
 

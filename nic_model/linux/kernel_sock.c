@@ -3,10 +3,10 @@
  * Socket calls of workloads on a real kernel.
  *
  * Called by: models/app, in tasks of the image. Calls: system calls (kimage_calls).
- * Models: integrity: in what is sent, every 64th byte of a stream is payload_byte(stream,
- * position); the receiver finds out the stream's number at the first read and checks each of them.
- * A datagram begins with its stream, length and position. Leaves out: a check of connections whose
- * first bytes carry no pattern (sendfile, peers made of stages): they are counted.
+ * Models: integrity: every byte of a stream or datagram is known and checked by its receiver
+ * (kernel_data.h); a datagram begins with its stream, length and position. At the end of a point
+ * whose leaks are looked for, each task closes its sockets and ends.
+ * Leaves out: a check of datagrams that stages send.
  */
 #include <arpa/inet.h>
 #include <errno.h>
@@ -16,27 +16,37 @@
 #include <string.h>
 #include <sys/socket.h>
 
+#include "nic_model/linux/kernel_data.h"
 #include "nic_model/linux/kernel_int.h"
 #include "sim/check.h"
 
-#define STEP	    64u
-#define STREAMS_MAX 65536u
-#define BACKLOG	    128
+#define BACKLOG	       128
+#define DATAGRAM_MAGIC 0x6e696370u
+#define COMPLETIONS    16 /* of MSG_ZEROCOPY: sends between looks at the error queue */
+
+#ifndef MSG_ZEROCOPY
+#define MSG_ZEROCOPY 0x4000000
+#endif
 
 struct ksock {
+	struct ksock *next, **link; /* of the kernel's */
 	struct linux_kernel *k;
 	int fd;
 	enum l4 proto;
-	uint32_t out, in; /* stream numbers; in: 0 not known yet, UINT32_MAX: none found */
+	uint32_t out; /* stream number */
 	uint64_t sent, got;
+	struct data_reader in;
+	bool zerocopy;
+	unsigned int sends; /* since the error queue was looked at */
+	void *owner, *sock;
 };
 
 struct datagram {
-	uint32_t stream, len;
+	uint32_t magic, stream, len;
 	uint64_t pos;
 };
 
-static uint32_t streams;
+/* --- sockets --- */
 
 static struct ksock *ksock_new(struct linux_kernel *k, int fd, enum l4 proto)
 {
@@ -45,8 +55,54 @@ static struct ksock *ksock_new(struct linux_kernel *k, int fd, enum l4 proto)
 	s->k = k;
 	s->fd = fd;
 	s->proto = proto;
-	s->out = ++streams;
+	s->out = data_stream();
+	s->owner = k->c->self();
+	s->sock = k->c->sock_of(fd);
+	s->next = k->socks;
+	s->link = &k->socks;
+	if (s->next)
+		s->next->link = &s->next;
+	k->socks = s;
 	return s;
+}
+
+static void forget(struct ksock *s)
+{
+	*s->link = s->next;
+	if (s->next)
+		s->next->link = s->link;
+	free(s);
+}
+
+void kernel_linux_stop_sockets(struct linux_kernel *k)
+{
+	for (struct ksock *s = k->socks; s; s = s->next)
+		k->c->sock_stop(s->sock);
+}
+
+/* The point is over: the running task's sockets go, connections by reset, and it ends. */
+static void rest(struct linux_kernel *k)
+{
+	struct linger at_once = {.l_onoff = 1, .l_linger = 0};
+	void *self = k->c->self();
+	struct ksock *s, *next;
+
+	for (s = k->socks; s; s = next) {
+		next = s->next;
+		if (s->owner != self)
+			continue;
+		k->c->setsockopt(s->fd, SOL_SOCKET, SO_LINGER, &at_once, sizeof(at_once));
+		k->c->close(s->fd);
+		forget(s);
+		next = k->socks; /* others may have gone meanwhile */
+	}
+	k->c->exit();
+}
+
+void kernel_linux_rest(struct linux_kernel *k)
+{
+	if (k->draining)
+		rest(k);
 }
 
 static struct sockaddr_in address(uint32_t ip, uint16_t port)
@@ -60,7 +116,10 @@ static struct sockaddr_in address(uint32_t ip, uint16_t port)
 static struct ksock *op_socket(struct kernel *kern, enum l4 proto)
 {
 	struct linux_kernel *k = linux_of(kern);
-	int fd = k->c->socket(AF_INET, proto == L4_TCP ? SOCK_STREAM : SOCK_DGRAM, 0);
+	int fd;
+
+	kernel_linux_rest(k);
+	fd = k->c->socket(AF_INET, proto == L4_TCP ? SOCK_STREAM : SOCK_DGRAM, 0);
 
 	return fd < 0 ? NULL : ksock_new(k, fd, proto);
 }
@@ -78,9 +137,12 @@ static int op_setopt(struct ksock *s, enum ksock_opt opt, uint64_t value)
 		[KSOCK_BUSY_POLL] = {SOL_SOCKET, SO_BUSY_POLL},
 		[KSOCK_ZEROCOPY] = {SOL_SOCKET, SO_ZEROCOPY},
 	};
-	int v = (int)value;
+	int v = (int)value, err;
 
-	return s->k->c->setsockopt(s->fd, names[opt].level, names[opt].name, &v, sizeof(v));
+	err = s->k->c->setsockopt(s->fd, names[opt].level, names[opt].name, &v, sizeof(v));
+	if (opt == KSOCK_ZEROCOPY && !err)
+		s->zerocopy = v;
+	return err;
 }
 
 static int op_bind(struct ksock *s, uint32_t ip, uint16_t port)
@@ -97,8 +159,11 @@ static int op_listen(struct ksock *s)
 
 static struct ksock *op_accept(struct ksock *s)
 {
-	int fd = s->k->c->accept(s->fd);
+	int fd;
 
+	kernel_linux_rest(s->k);
+	fd = s->k->c->accept(s->fd);
+	kernel_linux_rest(s->k);
 	return fd < 0 ? NULL : ksock_new(s->k, fd, s->proto);
 }
 
@@ -109,7 +174,9 @@ static int op_connect(struct ksock *s, uint32_t ip, uint16_t port)
 	int err, tries;
 
 	for (tries = 0; tries < 100; tries++) {
+		kernel_linux_rest(s->k);
 		err = s->k->c->connect(s->fd, &a, sizeof(a));
+		kernel_linux_rest(s->k);
 		if (err != -ECONNREFUSED || s->proto != L4_TCP)
 			return err;
 		s->k->c->sleep(1000000);
@@ -119,49 +186,72 @@ static int op_connect(struct ksock *s, uint32_t ip, uint16_t port)
 
 /* --- integrity --- */
 
-static uint64_t first_mark(uint64_t pos)
+static void broken(struct ksock *s, uint64_t pos, uint64_t len)
 {
-	return (pos + STEP - 1) / STEP * STEP;
+	if (!s->k->error)
+		s->k->error = err_fmt("data broken: %s bytes %llu to %llu of stream %u",
+				      s->proto == L4_TCP ? "TCP" : "UDP", (unsigned long long)pos,
+				      (unsigned long long)(pos + len), s->in.stream);
 }
 
-static void mark(uint8_t *buf, uint32_t stream, uint64_t pos, uint64_t len)
-{
-	for (uint64_t p = first_mark(pos); p < pos + len; p += STEP)
-		buf[p - pos] = payload_byte(stream, p);
-}
-
-static bool marked(const uint8_t *buf, uint32_t stream, uint64_t pos, uint64_t len)
-{
-	for (uint64_t p = first_mark(pos); p < pos + len; p += STEP)
-		if (buf[p - pos] != payload_byte(stream, p))
-			return false;
-	return true;
-}
-
-/* At least four marks must agree; a stray agreement has a chance of 2^-16 at most over all streams.
- */
-static uint32_t find_stream(const uint8_t *buf, uint64_t len)
-{
-	uint32_t s;
-
-	for (s = 1; s <= streams && s < STREAMS_MAX; s++)
-		if (marked(buf, s, 0, len))
-			return s;
-	return UINT32_MAX;
-}
-
+/* What was read, numbered by its reader: the stream itself may not be known yet. */
 static void verify(struct ksock *s, const uint8_t *buf, uint64_t len, struct payload *got)
 {
-	if (!s->in && s->got == 0) {
-		s->in = find_stream(buf, len);
-		s->k->unverified += s->in == UINT32_MAX;
-	}
-	*got = (struct payload){.stream = s->in, .pos = s->got, .len = (uint32_t)len};
-	if (s->in != UINT32_MAX && !marked(buf, s->in, s->got, len))
+	*got = (struct payload){.stream = s->out | 1u << 31, .pos = s->got, .len = (uint32_t)len};
+	if (!data_check(&s->in, buf, len)) {
 		got->stream = 0; /* no stream has this number: the caller's check fails */
+		broken(s, s->got, len);
+	}
+}
+
+/* The buffer as written by its first user; where zero copy needs pages, in memory that has some. */
+static struct data_buffer *buffer_of(struct ksock *s, struct ubuf buf, bool pages)
+{
+	struct linux_kernel *k = s->k;
+	struct data_buffer *b;
+
+	for (b = k->buffers; b; b = b->next)
+		if (b->addr == buf.addr && b->len >= buf.len && !b->pages == !pages)
+			return b;
+	b = xcalloc(1, sizeof(*b));
+	*b = (struct data_buffer){k->buffers, buf.addr, buf.len, NULL, s->out, s->sent};
+	if (pages) {
+		b->pages = k->c->user_memory(buf.len);
+		if (!b->pages) {
+			free(b);
+			return NULL;
+		}
+	}
+	data_fill(pages ? b->pages : (uint8_t *)buf.addr, s->out, s->sent, buf.len);
+	k->buffers = b;
+	return b;
 }
 
 /* --- data --- */
+
+/* As a program does now and then: the kernel's word that pages are free again. */
+static void completions(struct ksock *s)
+{
+	unsigned int first, last;
+
+	if (++s->sends < COMPLETIONS)
+		return;
+	s->sends = 0;
+	while (s->k->c->completion(s->fd, &first, &last) == 0)
+		s->k->zerocopied += last - first + 1;
+}
+
+static int64_t send_pages(struct ksock *s, struct ubuf buf, unsigned int flags)
+{
+	struct data_buffer *b = buffer_of(s, buf, true);
+	int64_t n = b ? s->k->c->sendto(s->fd, b->pages, buf.len, flags | MSG_ZEROCOPY, NULL, 0)
+		      : -ENOMEM;
+
+	if (n > 0)
+		data_sent_buffer(s->out, s->sent, (uint64_t)n, b);
+	completions(s);
+	return n;
+}
 
 static int64_t op_send(struct ksock *s, struct ubuf buf, uint32_t flags)
 {
@@ -169,8 +259,14 @@ static int64_t op_send(struct ksock *s, struct ubuf buf, uint32_t flags)
 			 (flags & KSEND_DONTWAIT ? MSG_DONTWAIT : 0) | MSG_NOSIGNAL;
 	int64_t n;
 
-	mark((uint8_t *)buf.addr, s->out, s->sent, buf.len);
-	n = s->k->c->sendto(s->fd, (void *)buf.addr, buf.len, f, NULL, 0);
+	kernel_linux_rest(s->k);
+	if (s->zerocopy) {
+		n = send_pages(s, buf, f);
+	} else {
+		data_fill((uint8_t *)buf.addr, s->out, s->sent, buf.len);
+		n = s->k->c->sendto(s->fd, (void *)buf.addr, buf.len, f, NULL, 0);
+	}
+	kernel_linux_rest(s->k);
 	if (n > 0)
 		s->sent += (uint64_t)n;
 	return n;
@@ -178,17 +274,27 @@ static int64_t op_send(struct ksock *s, struct ubuf buf, uint32_t flags)
 
 static int64_t op_sendfile(struct ksock *s, struct ubuf buf)
 {
-	int64_t n = s->k->c->sendfile(s->fd, (void *)buf.addr, buf.len);
+	struct data_buffer *b;
+	int64_t n;
 
-	if (n > 0)
+	kernel_linux_rest(s->k);
+	b = buffer_of(s, buf, false);
+	n = s->k->c->sendfile(s->fd, (void *)buf.addr, buf.len);
+	kernel_linux_rest(s->k);
+	if (n > 0) {
+		data_sent_buffer(s->out, s->sent, (uint64_t)n, b);
 		s->sent += (uint64_t)n;
+	}
 	return n;
 }
 
 static int64_t op_recv(struct ksock *s, struct ubuf buf, struct payload *got)
 {
-	int64_t n = s->k->c->recvfrom(s->fd, (void *)buf.addr, buf.len, 0, NULL, NULL);
+	int64_t n;
 
+	kernel_linux_rest(s->k);
+	n = s->k->c->recvfrom(s->fd, (void *)buf.addr, buf.len, 0, NULL, NULL);
+	kernel_linux_rest(s->k);
 	*got = (struct payload){0};
 	if (n <= 0)
 		return n;
@@ -200,41 +306,63 @@ static int64_t op_recv(struct ksock *s, struct ubuf buf, struct payload *got)
 static int64_t op_sendto(struct ksock *s, struct ubuf buf, uint32_t ip, uint16_t port)
 {
 	struct sockaddr_in a = address(ip, port);
-	struct datagram d = {.stream = s->out, .len = buf.len, .pos = s->sent};
+	struct datagram d = {DATAGRAM_MAGIC, s->out, buf.len, s->sent};
 	int64_t n;
 
+	kernel_linux_rest(s->k);
+	data_fill((uint8_t *)buf.addr, s->out, s->sent, buf.len);
 	memcpy((void *)buf.addr, &d, buf.len < sizeof(d) ? buf.len : sizeof(d));
 	n = s->k->c->sendto(s->fd, (void *)buf.addr, buf.len, MSG_NOSIGNAL, &a, sizeof(a));
+	kernel_linux_rest(s->k);
 	if (n > 0)
 		s->sent += (uint64_t)n;
 	return n;
 }
 
+/* A datagram of ours names itself; of others, and of less than a header, nothing is known. */
+static void verify_datagram(struct ksock *s, const uint8_t *buf, uint64_t n, struct payload *got)
+{
+	struct datagram d = {0};
+
+	memcpy(&d, buf, n < sizeof(d) ? n : sizeof(d));
+	*got = (struct payload){.stream = s->out | 1u << 31, .pos = s->got, .len = (uint32_t)n};
+	if (n < sizeof(d) || d.magic != DATAGRAM_MAGIC)
+		return;
+	*got = (struct payload){.stream = d.stream, .pos = d.pos, .len = (uint32_t)n};
+	if (d.len == n &&
+	    data_check_at(buf + sizeof(d), d.stream, d.pos + sizeof(d), n - sizeof(d)))
+		return;
+	got->stream = 0;
+	s->in.stream = d.stream;
+	broken(s, d.pos, d.len);
+}
+
 static int64_t op_recvfrom(struct ksock *s, struct ubuf buf, struct payload *got)
 {
-	int64_t n = s->k->c->recvfrom(s->fd, (void *)buf.addr, buf.len, 0, NULL, NULL);
-	struct datagram d = {.stream = 0, .len = 0, .pos = 0};
+	int64_t n;
 
+	kernel_linux_rest(s->k);
+	n = s->k->c->recvfrom(s->fd, (void *)buf.addr, buf.len, 0, NULL, NULL);
+	kernel_linux_rest(s->k);
 	*got = (struct payload){0};
 	if (n <= 0)
 		return n;
-	memcpy(&d, (const void *)buf.addr, (size_t)n < sizeof(d) ? (size_t)n : sizeof(d));
-	*got = (struct payload){.stream = d.stream, .pos = d.pos, .len = (uint32_t)n};
-	if ((size_t)n >= sizeof(d) && d.len != (uint64_t)n)
-		got->stream = 0;
+	verify_datagram(s, (const uint8_t *)buf.addr, (uint64_t)n, got);
 	s->got += (uint64_t)n;
 	return n;
 }
 
 static int op_shutdown(struct ksock *s)
 {
+	kernel_linux_rest(s->k);
 	return s->k->c->shutdown(s->fd, SHUT_WR);
 }
 
 static void op_close(struct ksock *s)
 {
+	kernel_linux_rest(s->k);
 	s->k->c->close(s->fd);
-	free(s);
+	forget(s);
 }
 
 const struct kernel_ops kernel_linux_sock_ops = {

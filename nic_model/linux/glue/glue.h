@@ -49,6 +49,10 @@ long nic_proc_read(const char *path, char *out, unsigned long size);
 long nic_proc_read_outside(const char *path, char *out, unsigned long size);
 /* qdisc.c */
 void nic_qdisc_init(void);
+/* attr.c */
+int nic_attr_queue_write(const char *ifname, const char *queue, const char *attribute,
+			 const char *value);
+int nic_attr_dev_write(const char *ifname, const char *attribute, const char *value);
 /* sysctl.c */
 int nic_sysctl(const char *path, char *buf, size_t *len, int write);
 /* pci.c */

@@ -121,6 +121,8 @@ int nic_irq_alloc(unsigned int fn, unsigned int index, bool edge)
 	nic_nr_irqs++;
 	irq_set_chip_data(irq, n);
 	nic_irq_set_edge(irq, edge);
+	/* A message's destination changes at any time. */
+	irq_set_status_flags(irq, IRQ_MOVE_PCNTXT);
 	SIM(route_irq, fn, index, 0, KIMAGE_VEC_DEVICE + (n - nic_irqs));
 	return irq;
 }

@@ -15,7 +15,6 @@
 #include <linux/if.h>
 #include <linux/in.h>
 #include <linux/inetdevice.h>
-#include <linux/kobject.h>
 #include <linux/kthread.h>
 #include <linux/mm.h>
 #include <linux/net.h>
@@ -239,68 +238,15 @@ static int nic_sysctl_read(const char *path, char *out, unsigned long size)
 	return err;
 }
 
-static struct attribute *nic_queue_attribute(const struct kobj_type *type, const char *name)
-{
-	const struct attribute_group **g;
-	struct attribute **a;
-
-	for (g = type->default_groups; g && *g; g++)
-		for (a = (*g)->attrs; *a; a++)
-			if (!strcmp((*a)->name, name))
-				return *a;
-	return NULL;
-}
-
-static int nic_do_queue_write(const char *ifname, const char *queue, const char *attribute,
-			      const char *value)
-{
-	struct net_device *dev = dev_get_by_name(&init_net, ifname);
-	struct attribute *a = NULL;
-	struct kobject *kobj = NULL;
-	int err = -ENODEV;
-
-	if (dev && dev->queues_kset)
-		kobj = kset_find_obj(dev->queues_kset, queue);
-	if (kobj) {
-		a = nic_queue_attribute(kobj->ktype, attribute);
-		err = a && kobj->ktype->sysfs_ops->store
-			      ? kobj->ktype->sysfs_ops->store(kobj, a, value, strlen(value))
-			      : -ENOENT;
-		kobject_put(kobj);
-	}
-	dev_put(dev);
-	return err > 0 ? 0 : err;
-}
-
 static int nic_queue_write(const char *ifname, const char *queue, const char *attribute,
 			   const char *value)
 {
-	return CALL(int, nic_do_queue_write(ifname, queue, attribute, value));
-}
-
-static int nic_do_dev_write(const char *ifname, const char *attribute, const char *value)
-{
-	struct net_device *dev = dev_get_by_name(&init_net, ifname);
-	const struct attribute_group *const *g;
-	struct attribute **a;
-	int err = dev ? -ENOENT : -ENODEV;
-
-	for (g = dev ? dev->dev.class->dev_groups : NULL; g && *g; g++) {
-		for (a = (*g)->attrs; *a; a++) {
-			struct device_attribute *d =
-				container_of(*a, struct device_attribute, attr);
-
-			if (!strcmp((*a)->name, attribute) && d->store)
-				err = d->store(&dev->dev, d, value, strlen(value));
-		}
-	}
-	dev_put(dev);
-	return err > 0 ? 0 : err;
+	return CALL(int, nic_attr_queue_write(ifname, queue, attribute, value));
 }
 
 static int nic_dev_write(const char *ifname, const char *attribute, const char *value)
 {
-	return CALL(int, nic_do_dev_write(ifname, attribute, value));
+	return CALL(int, nic_attr_dev_write(ifname, attribute, value));
 }
 
 static int nic_user_irq_write(const char *ifname, unsigned long cpus)
@@ -438,6 +384,13 @@ static void nic_user_levels(struct kimage_levels *out)
 	nic_leave();
 }
 
+static void nic_exit(void)
+{
+	nic_enter();
+	current->flags |= PF_KTHREAD;
+	do_exit(0);
+}
+
 static void *nic_self(void)
 {
 	return current;
@@ -486,6 +439,7 @@ void __init nic_user_init(void)
 		.user_leave = nic_enter,
 		.levels = nic_user_levels,
 		.self = nic_self,
+		.exit = nic_exit,
 		.sock_of = nic_sock_of,
 		.sock_stop = nic_sock_stop,
 		.dev_write = nic_dev_write,
