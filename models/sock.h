@@ -37,8 +37,9 @@ enum backlog_rule {
 
 /* kernel.sock.* */
 struct sock_behaviour {
-	int backlog_limit; /* enum backlog_rule */
-	bool drain_bh_off; /* softirqs off while a backlog drains (to 4.6) */
+	int backlog_limit;  /* enum backlog_rule */
+	bool drain_bh_off;  /* softirqs off while a backlog drains (to 4.6) */
+	bool mem_give_back; /* whole pages of sk_forward_alloc go back at once (6.0) */
 	uint64_t rmem_default, wmem_default, rmem_max, wmem_max;
 	uint32_t page_frag_order;      /* pages that sent bytes are copied into */
 	uint64_t tcp_bytes, udp_bytes; /* sizes of tcp_sock, udp_sock */

@@ -34,6 +34,9 @@ static const struct param params[] = {
 	{"cpu_partial", PARAM_U32, offsetof(struct slab_behaviour, cpu_partial), "0", "0", "64",
 	 NULL, "slub: slabs with free objects that a CPU keeps aside (0: before 3.2)",
 	 "mm/slub.c, set_cpu_partial(): 30 objects below 256 B, 13 below 1 KiB"},
+	{"init_on_alloc", PARAM_BOOL, offsetof(struct slab_behaviour, init_on_alloc), "off", NULL,
+	 NULL, NULL, "pages are cleared when they are allocated (slab objects: left out)",
+	 "init_on_alloc= since 6471384af2a6 (5.3); Debian's CONFIG_INIT_ON_ALLOC_DEFAULT_ON"},
 	{.name = NULL},
 };
 

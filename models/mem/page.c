@@ -39,8 +39,13 @@ static void check_held(const struct slab_allocator *a, uint32_t frame)
 
 uint64_t page_alloc(struct slab_allocator *a, unsigned int order)
 {
+	uint64_t addr = pages_take(&a->pages, slab_node(a), order);
+
 	a->pages.in_use += 1ull << order;
-	return pages_take(&a->pages, slab_node(a), order);
+	if (a->b.init_on_alloc)
+		for (unsigned int i = 0; i < 1u << order; i++)
+			mem_clear(addr + i * 4096ull, 4096);
+	return addr;
 }
 
 void page_get(struct slab_allocator *a, uint64_t addr)

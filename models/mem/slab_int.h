@@ -18,6 +18,7 @@ enum slab_kind { SLAB_SLAB, SLAB_SLUB };
 struct slab_behaviour {
 	int slab;	      /* enum slab_kind */
 	uint32_t cpu_partial; /* SLUB: slabs that a CPU keeps aside; 0: before 3.2 */
+	bool init_on_alloc;   /* pages are cleared */
 };
 
 #define NO_OBJECT UINT16_MAX

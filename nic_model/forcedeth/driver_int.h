@@ -24,7 +24,7 @@ struct nv_params {
 	int irq;		/* enum nv_irq */
 	uint32_t poll_interval; /* units of 1024/100 us; 0: the mode's */
 	uint32_t max_interrupt_work, work_per_loop;
-	bool napi, tso, sg, rx_csum, pause;
+	bool napi, gro, tso, sg, rx_csum, pause;
 	uint32_t cpu; /* interrupt affinity */
 };
 

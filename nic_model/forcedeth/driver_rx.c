@@ -39,7 +39,9 @@ static void deliver(struct nv *np, struct pkt *p)
 	path_at(STAGE_driver_rx, p);
 	eth_type(p, np->dev); /* counts it, too */
 	mem_write(np->dev->addr + 208, 16);
-	if (np->p.napi)
+	if (np->p.napi && np->p.gro)
+		napi_receive(&np->napi, p);
+	else if (np->p.napi)
 		netif_receive(p);
 	else
 		netif_queue(p);

@@ -95,6 +95,11 @@ struct charge_cost {
 	uint64_t misses;	       /* data lines that L1 did not have */
 	uint64_t calls;		       /* of a function: times its first block ran; of a line: 0 */
 	/*
+	 * Code that a call touches, bytes, whole cache lines: those of blocks that ran in at least
+	 * a tenth of the function's calls.
+	 */
+	uint64_t code;
+	/*
 	 * Of a function, CAUSE_COUNT entries, ps: data_ps by where the data came from (CAUSE_ISSUE:
 	 * string moves out of L1), and beyond ps what it waited for registers and turned in
 	 * cpu_relax() (CAUSE_MMIO, CAUSE_SPIN). NULL for a line.
@@ -115,8 +120,8 @@ unsigned int charge_lines(struct charge *c, const char *function,
 			  void *arg);
 /*
  * Everything as one CSV for `nicpath annotate`, a row a line of a function: function, file, line,
- * insns, loads, stores, cycles, fetch_cycles, data_cycles (both within cycles), misses, calls. A
- * point keeps it as annotate-HOST.csv.
+ * insns, loads, stores, cycles, fetch_cycles, data_cycles (both within cycles), misses, calls,
+ * code. A point keeps it as lines-HOST.csv.
  */
 void charge_write(struct charge *c, FILE *out);
 

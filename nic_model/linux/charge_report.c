@@ -35,6 +35,7 @@ static void add_cost(struct charge_cost *to, const struct charge_cost *k)
 	to->data_ps += k->data_ps;
 	to->misses += k->misses;
 	to->calls += k->calls;
+	to->code += k->code;
 }
 
 static void put(struct lines *l, const struct hook_func *f, unsigned int file, unsigned int line,
@@ -57,7 +58,31 @@ static unsigned int block_insns(const struct hook_block *b)
 	return n;
 }
 
-static void block_lines(struct charge *c, struct lines *l, const struct hook_block *b)
+/* Where collect() is: blocks come in text order, a function's together. */
+struct place {
+	const struct hook_func *func;
+	uint64_t calls;
+	unsigned int next; /* first code line not counted yet */
+};
+
+/* Bytes of code lines that this block adds to its function's. */
+static uint64_t block_code(struct place *p, const struct hook_block *b)
+{
+	unsigned int first = b->line_first;
+
+	if (p->func != hook_block_func(b))
+		*p = (struct place){hook_block_func(b), b->id ? 0 : b->count, 0};
+	if (!b->count || b->count * 10 < p->calls)
+		return 0;
+	first = first < p->next ? p->next : first;
+	if (first > b->line_last)
+		return 0;
+	p->next = b->line_last + 1;
+	return (b->line_last - first + 1) * 64ull;
+}
+
+static void block_lines(struct charge *c, struct lines *l, const struct hook_block *b,
+			uint64_t code)
 {
 	const struct hook_func *f = hook_block_func(b);
 	const struct hook_line *line = hook_block_lines(b);
@@ -71,6 +96,7 @@ static void block_lines(struct charge *c, struct lines *l, const struct hook_blo
 			.ps = b->count * b->cost / UNIT * line[i].insns / all,
 			.fetch_ps = i ? 0 : b->fetch_stall * c->cycle / UNIT,
 			.calls = !i && !b->id ? b->count : 0,
+			.code = i ? 0 : code,
 		};
 
 		k.ps += k.fetch_ps;
@@ -108,11 +134,15 @@ static struct lines collect(struct charge *c, const char *function)
 {
 	const struct hook_image *im = c->s.image;
 	struct lines l = {NULL, 0, 0};
+	struct place at = {NULL, 0, 0};
 	size_t n = 0;
 
-	for (struct hook_block *b = im->blocks; b < im->blocks_end; b++)
+	for (struct hook_block *b = im->blocks; b < im->blocks_end; b++) {
+		uint64_t code = block_code(&at, b);
+
 		if (b->count && (!function || !strcmp(hook_block_func(b)->name, function)))
-			block_lines(c, &l, b);
+			block_lines(c, &l, b, code);
+	}
 	for (struct hook_site *s = im->sites; s < im->sites_end; s++)
 		if (s->reports &&
 		    (!function || !strcmp(hook_block_func(hook_site_block(s))->name, function)))
@@ -187,13 +217,14 @@ void charge_write(struct charge *c, FILE *out)
 	struct lines l = collect(c, NULL);
 
 	fprintf(out, "function,file,line,insns,loads,stores,cycles,fetch_cycles,data_cycles,misses,"
-		     "calls\n");
+		     "calls,code\n");
 	for (size_t i = 0; i < l.n; i++) {
 		const struct line_cost *v = &l.v[i];
 
-		fprintf(out, "%s,%s,%u,%lu,%lu,%lu,%lu,%lu,%lu,%lu,%lu\n", v->func->name, v->file,
-			v->line, v->k.insns, v->k.loads, v->k.stores, cycles(c, v->k.ps),
-			cycles(c, v->k.fetch_ps), cycles(c, v->k.data_ps), v->k.misses, v->k.calls);
+		fprintf(out, "%s,%s,%u,%lu,%lu,%lu,%lu,%lu,%lu,%lu,%lu,%lu\n", v->func->name,
+			v->file, v->line, v->k.insns, v->k.loads, v->k.stores, cycles(c, v->k.ps),
+			cycles(c, v->k.fetch_ps), cycles(c, v->k.data_ps), v->k.misses, v->k.calls,
+			v->k.code);
 	}
 	free(l.v);
 }

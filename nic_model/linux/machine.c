@@ -129,10 +129,21 @@ static char *charge_setup(struct machine *m)
 	return err;
 }
 
-/* User code's issue rate: the machine's base cycles an instruction. */
-static char *user_rate(struct machine *m)
+/*
+ * Instructions of the kernel's entry code, which the image has not: saving, clearing and restoring
+ * registers, and the C functions around the system call's or interrupt's own. Source: counted along
+ * arch/x86/entry/entry_64.S, calling.h, common.c and include/linux/entry-common.h of v6.1.
+ */
+#define SYSCALL_INSNS 75 /* entry_SYSCALL_64, do_syscall_64 */
+#define SYSRET_INSNS  55 /* syscall_exit_to_user_mode, swapgs_restore... */
+#define IRQ_INSNS     70 /* asm_common_interrupt, error_entry, irqentry_enter, vector lookup */
+#define IRET_INSNS    40 /* irqentry_exit, restore_regs_and_return_to_kernel */
+
+/* What the machine file says of user code's rate and of mode switches. */
+static char *core_costs(struct machine *m)
 {
 	struct cpu_params p;
+	double cycle;
 	char *err = NULL;
 
 	m->ps_per_instr = 400; /* without a machine: 2.5 billion a second (assumed) */
@@ -140,7 +151,14 @@ static char *user_rate(struct machine *m)
 		return NULL;
 	param_defaults(&cpu_param_table, &p);
 	err = param_load(&cpu_param_table, yaml_get(m->p.machine, "cpu"), &p);
-	m->ps_per_instr = p.cpi * 1e12 / (double)mem_cpu_hz(m->p.mem);
+	cycle = 1e12 / (double)mem_cpu_hz(m->p.mem);
+	m->ps_per_instr = p.cpi * cycle;
+	m->syscall = (uint64_t)((p.syscall + SYSCALL_INSNS * p.cpi) * cycle);
+	m->sysret = (uint64_t)((p.sysret + SYSRET_INSNS * p.cpi) * cycle);
+	m->irq_entry = (uint64_t)((p.irq_entry + IRQ_INSNS * p.cpi) * cycle);
+	m->irq_exit = (uint64_t)((p.irq_exit + IRET_INSNS * p.cpi) * cycle);
+	m->halt_exit = p.idle == IDLE_HALT ? p.halt_exit : 0;
+	m->p.ipi_ps = p.ipi;
 	return err;
 }
 
@@ -176,7 +194,7 @@ char *machine_new(const char *path, const struct machine_params *p, struct machi
 		return err;
 	}
 	machine_fill_ops(m);
-	err = user_rate(m);
+	err = core_costs(m);
 	for (i = 0; i < p->cpus; i++) {
 		m->cpu[i].m = m;
 		m->cpu[i].id = i;

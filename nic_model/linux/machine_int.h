@@ -50,6 +50,8 @@ struct machine {
 		kind[MACHINE_DEVICES]; /* of each device's interrupts: 0 INTx, 1 MSI, 2 MSI-X */
 	struct vcpu cpu[KIMAGE_MAX_CPUS];
 	double ps_per_instr;		/* of user code */
+	/* Of a mode switch, with the entry code that the image has not, ps; 0 without a machine. */
+	uint64_t syscall, sysret, irq_entry, irq_exit, halt_exit;
 	bool outside;			/* kernel code is called from outside its CPUs */
 	const struct hook_image *hooks; /* NULL: plain image */
 	struct hook_ops charging;	/* the charge's hooks, while nothing is charged */

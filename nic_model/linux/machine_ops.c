@@ -188,13 +188,33 @@ ALIGNED static void op_set_gs(void *arg, unsigned long base)
 		charge_gs(c->m->charge, c->id, base);
 }
 
+/* Of the mode that is left, or of the one that is entered: as models/host/irq.c and task.c have it.
+ */
+static void mode_switch(struct machine *m, struct vcpu *c, enum kimage_context to)
+{
+	enum kimage_context from = c->context;
+
+	if (from == KIMAGE_IRQ && to != KIMAGE_IRQ)
+		charge_stall(m->charge, c->id, m->irq_exit, CAUSE_ISSUE);
+	else if (to == KIMAGE_USER && from == KIMAGE_SYSTEM)
+		charge_stall(m->charge, c->id, m->sysret, CAUSE_ISSUE);
+	vcpu_context(c, to);
+	if (to == KIMAGE_IRQ && from != KIMAGE_IRQ)
+		charge_stall(m->charge, c->id, m->irq_entry, CAUSE_ISSUE);
+	else if (from == KIMAGE_USER && to == KIMAGE_SYSTEM)
+		charge_stall(m->charge, c->id, m->syscall, CAUSE_ISSUE);
+}
+
 ALIGNED static void op_context(void *arg, enum kimage_context to)
 {
 	struct machine *m = arg;
 
 	if (!m->charged && to == KIMAGE_SYSTEM && machine_running->context == KIMAGE_USER)
 		vcpu_spend(machine_running, m->p.syscall_ps, CAUSE_ISSUE);
-	vcpu_context(machine_running, to);
+	if (m->charged)
+		mode_switch(m, machine_running, to);
+	else
+		vcpu_context(machine_running, to);
 }
 
 ALIGNED static unsigned long op_mmio_read(void *arg, unsigned int fn, unsigned int bar,

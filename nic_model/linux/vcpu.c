@@ -121,7 +121,7 @@ void vcpu_halt(struct vcpu *c)
 	c->halted = false;
 	if (vcpu_charge(c)) { /* may have begun meanwhile */
 		charge_park(c->m->charge, c->id, false);
-		charge_wait_until(c->m->charge, c->id, sim_now().ps);
+		charge_wait_until(c->m->charge, c->id, sim_now().ps + c->m->halt_exit);
 	}
 	vcpu_run(c);
 	vcpu_context(c, was);
