@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: GPL-2.0-or-later
-# nicpath: `make help` lists the targets.  One non-recursive makefile; the real
-# kernel's rules are in nic_model/linux/rules.mk.
+# nicpath: `make help` lists the targets.  One non-recursive makefile; the rules of tests are in tests/rules.mk, the real
+# kernel's in nic_model/linux/rules.mk.
 
 B ?= build
 CC = gcc
@@ -20,13 +20,9 @@ LIB_C := $(wildcard sim/*.c models/*.c models/*/*.c nic_model/*.c nic_model/simp
 	nic_model/forcedeth/*.c nic_model/myri10ge/*.c) $(filter-out scenarios/main.c,$(wildcard scenarios/*.c))
 LIB_CPP := $(wildcard sim/*.cpp)
 LIB_O := $(LIB_C:%.c=$(B)/obj/%.o) $(LIB_CPP:%.cpp=$(B)/obj/%.o)
-TESTS := $(sort $(wildcard tests/$(T)*.c))
-TEST_BIN := $(TESTS:tests/%.c=$(B)/tests/%)
-TEST_SH := $(sort $(wildcard tests/$(T)*.sh))
 # analysis/lib*.c are shared; every other file there is a program of its own.
 AN_LIB := $(patsubst %.c,$(B)/obj/%.o,$(wildcard analysis/lib*.c))
 AN_BIN := $(patsubst analysis/%.c,$(B)/%,$(filter-out analysis/lib%,$(wildcard analysis/*.c)))
-BENCH_BIN := $(patsubst tests/bench/%.c,$(B)/bench/%,$(wildcard tests/bench/*.c))
 
 # Debian packages: to build and run, to test (real kernel code too), to lint, for long tests (fuzz, the rewriter's).
 PKG_BUILD = gcc g++ libsystemc-dev libgsl-dev libfyaml-dev libjansson-dev libpcap-dev gnuplot-nox parallel
@@ -37,14 +33,16 @@ PKG_SOAK = libclang-rt-14-dev bison flex libelf-dev
 .PHONY: all
 all: $(B)/nicpath $(AN_BIN)
 
+include tests/rules.mk
 -include nic_model/linux/rules.mk
 
-.PHONY: help setup run check test lint format asan determinism fuzz bench docs install clean
+.PHONY: help setup run check docs install clean
 help:
 	@echo 'make run      install what is missing, build, run the main job, say where its report is'
 	@echo 'make check    install what is missing, build, run every test'
 	@echo 'make setup    only install the Debian packages that are missing'
-	@echo 'make          build build/nicpath'
+	@echo 'make          build build/nicpath and the programs beside it'
+	@echo 'make image    build the unmodified Linux 6.1 of linux-source-6.1 for real-code scenarios'
 	@echo 'make test T=4 run the tests whose names begin with 4'
 	@echo 'make lint     format, static checks, include ranks, sizes; make format puts the format right'
 	@echo 'make asan     every test with address and undefined-behaviour sanitizers'
@@ -54,16 +52,21 @@ help:
 	@echo 'make bench    speed of the parts, as ratios within one run'
 	@echo 'make docs     generated references (docs/params.md, stages in docs/design.md)'
 	@echo 'make install PREFIX=/usr/local'
+	@echo 'make clean    remove build/ and what asan and determinism built; results/ stays'
 
 # Says what it installs before it does; does nothing when nothing is missing.  sudo drops the environment: hence env.
 PKG = $(PKG_BUILD) $(PKG_TEST) $(PKG_LINT) $(PKG_SOAK)
+APT = apt-get install -y -q --no-install-recommends
 setup:
 	@missing=; for p in $(PKG); do \
 		dpkg-query -W -f='$${Status}\n' $$p 2>/dev/null | grep -q ' ok installed' || missing="$$missing $$p"; done; \
-	[ -z "$$missing" ] && exit 0; echo "setup: installing Debian packages:$$missing"; \
+	[ -z "$$missing" ] && exit 0; \
+	fail() { echo "setup: Debian packages are missing:$$missing" >&2; echo "setup: $$1" >&2; exit 1; }; \
+	command -v apt-get >/dev/null || fail "there is no apt-get: nicpath wants Debian 12 or what has these packages"; \
 	sudo=; [ "$$(id -u)" = 0 ] || sudo=sudo; \
-	[ -z "$$sudo" ] || command -v sudo >/dev/null || { echo "setup: neither root nor sudo: as root, run make setup" >&2; exit 1; }; \
-	$$sudo apt-get update -q && $$sudo env DEBIAN_FRONTEND=noninteractive apt-get install -y -q --no-install-recommends $$missing
+	[ -z "$$sudo" ] || command -v sudo >/dev/null || fail "neither root nor sudo; as root: $(APT)$$missing"; \
+	echo "setup: installing Debian packages:$$missing"; \
+	$$sudo apt-get update -q && $$sudo env DEBIAN_FRONTEND=noninteractive $(APT) $$missing || fail "apt-get could not install them"
 
 run:
 	@$(MAKE) --no-print-directory setup PKG='$(PKG_BUILD)'
@@ -100,45 +103,7 @@ $(AN_BIN): $(B)/%: $(B)/obj/analysis/%.o $(AN_LIB) $(B)/libnicpath.a
 $(B)/libanalysis.a: $(AN_LIB)
 	@rm -f $@
 	ar rcs $@ $^
-$(B)/tests/%: $(B)/obj/tests/%.o $(B)/libanalysis.a $(B)/libnicpath.a
-	@mkdir -p $(@D)
-	$(CXX) $(OPT) $(SAN) -rdynamic -Wl,--as-needed -o $@ $^ -lcmocka $(LDLIBS)
-$(B)/bench/%: $(B)/obj/tests/bench/%.o $(B)/libnicpath.a
-	@mkdir -p $(@D)
-	$(CXX) $(OPT) $(SAN) -rdynamic -Wl,--as-needed -o $@ $^ $(LDLIBS)
 
-.PHONY: tests
-tests: $(TEST_BIN)
-test: all $(TEST_BIN)
-	@B=$(B) JOBS=$(JOBS) tests/run $(TEST_BIN) $(TEST_SH)
-
-# Hosts, NICs and kernels of a simulation live until the process ends: no leak check.
-asan:
-	@ASAN_OPTIONS=detect_leaks=0 $(MAKE) -j$(JOBS) B=build-asan OPT=-O1 SAN='-fsanitize=address,undefined -fno-omit-frame-pointer' test
-# The same results from both compilers, unoptimised and optimised, and however it is run.
-determinism: all
-	@$(MAKE) -s -j$(JOBS) B=build-det-gcc-O0 OPT=-O0 build-det-gcc-O0/nicpath
-	@$(MAKE) -s -j$(JOBS) B=build-det-clang-O2 CC=clang CXX=clang++ build-det-clang-O2/nicpath
-	@$(MAKE) -s -j$(JOBS) B=build-det-clang-O0 CC=clang CXX=clang++ OPT=-O0 build-det-clang-O0/nicpath
-	@tests/determinism $(B) build-det-gcc-O0 build-det-clang-O2 build-det-clang-O0
-# SECONDS of any text at all into the YAML reader; build/fuzz/corpus grows.
-SECONDS ?= 60
-fuzz: $(wildcard tests/fuzz/*.c sim/yaml*.c)
-	@$(MAKE) --no-print-directory setup PKG='clang libclang-rt-14-dev libfyaml-dev'
-	@mkdir -p $(B)/fuzz/corpus
-	clang -g -O1 -fsanitize=fuzzer,address,undefined -std=gnu11 -D_GNU_SOURCE -I. \
-		tests/fuzz/yaml.c $(wildcard sim/yaml*.c) sim/nearest.c sim/check.c -lfyaml -o $(B)/fuzz/yaml
-	cp $$(find scenarios -name '*.yaml') $(B)/fuzz/corpus/
-	ASAN_OPTIONS=detect_leaks=0 $(B)/fuzz/yaml -max_total_time=$(SECONDS) -max_len=4096 -timeout=10 \
-		-artifact_prefix=$(B)/fuzz/ -print_final_stats=1 $(B)/fuzz/corpus
-bench: all $(BENCH_BIN)
-	@for b in $(BENCH_BIN); do $$b || exit 1; done
-lint:
-	@$(MAKE) --no-print-directory setup PKG='$(PKG_BUILD) $(PKG_LINT)'
-	@tests/lint
-format:
-	@$(MAKE) --no-print-directory setup PKG=clang-format
-	@tests/lint format
 docs: $(B)/nicpath
 	$(B)/nicpath show params --markdown > docs/params.md
 	docs/stages.sh $(B)/nicpath > $(B)/stages.md
