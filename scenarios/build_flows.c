@@ -7,6 +7,7 @@
 #include "models/host/host.h"
 #include "models/host/sched.h"
 #include "scenarios/build.h"
+#include "scenarios/build_forward.h"
 #include "sim/check.h"
 #include "sim/yaml.h"
 
@@ -76,20 +77,27 @@ static char *check_cpu(struct yaml_node *n, const char *key, const struct build_
 	return NULL;
 }
 
-/* Packets are not forwarded: a flow needs a link of its own. */
-static char *check_way(const struct build *b, struct yaml_node *n, const struct build_host *from,
-		       const struct build_host *to)
+static bool joined(const struct build *b, const struct build_host *x, const struct build_host *y)
 {
-	if (from == to)
-		return NULL;
 	for (unsigned int i = 0; i < b->links; i++) {
 		const struct build_link *l = &b->link[i];
 
-		if ((l->end[0] == from && l->end[1] == to) ||
-		    (l->end[0] == to && l->end[1] == from))
-			return NULL;
+		if ((l->end[0] == x && l->end[1] == y) || (l->end[0] == y && l->end[1] == x))
+			return true;
 	}
-	return yaml_error(n, "no link joins hosts %s and %s", from->name, to->name);
+	return false;
+}
+
+/* A link of their own, or a way over hosts of real code that forward. */
+static char *check_way(const struct build *b, struct yaml_node *n, const struct build_host *from,
+		       const struct build_host *to)
+{
+	if (from == to || joined(b, from, to) || forward_way(b, from, to))
+		return NULL;
+	return yaml_error(n,
+			  "no link joins hosts %s and %s, nor does a way over hosts of real code "
+			  "with kernel.sysctl net.ipv4.ip_forward: 1",
+			  from->name, to->name);
 }
 
 static char *load_flow(struct build *b, struct yaml_node *n, const char *name,
@@ -110,6 +118,8 @@ static char *load_flow(struct build *b, struct yaml_node *n, const char *name,
 		err = check_cpu(n, "to_cpu", to, f->to_cpu);
 	if (!err)
 		err = check_only ? app_params_check(f->kind, n) : app_new(name, f->kind, n, &a);
+	if (!err && !check_only)
+		err = forward_routes(b, from, to);
 	if (err || check_only)
 		return err;
 	set_end(&a->from, from, from == to, f->from_cpu);

@@ -269,5 +269,7 @@ char *scenario_run_point(struct yaml_node *resolved, const struct point_job *job
 		err = result_texts(&build, job->outdir);
 	if (!err)
 		err = result_write(&build, job, &r);
+	if (!err)
+		err = kernel_linux_end();
 	return err;
 }

@@ -38,6 +38,17 @@ static const struct param params[] = {
 	{"rcvbuf", PARAM_SIZE, OFF(rcvbuf), "0", "0", "1GiB", NULL,
 	 "SO_RCVBUF; 0: not set, so autotuning stays on", "netperf -s, -S"},
 	{"nodelay", PARAM_BOOL, OFF(nodelay), "off", NULL, NULL, NULL, "TCP_NODELAY", "netperf -D"},
+	{"zerocopy", PARAM_BOOL, OFF(zerocopy), "off", NULL, NULL, NULL,
+	 "MSG_ZEROCOPY: pages of the program's are sent without a copy (TCP_STREAM on real code)",
+	 "netperf has none; Documentation/networking/msg_zerocopy.rst"},
+	{"busy_poll", PARAM_TIME, OFF(busy_poll_ps), "0s", NULL, "1s", NULL,
+	 "SO_BUSY_POLL: a reader polls the device this long before it sleeps (real code); 0: not "
+	 "set",
+	 "socket(7)"},
+	{"reuseport", PARAM_BOOL, OFF(reuseport), "off", NULL, NULL, NULL,
+	 "SO_REUSEPORT: receivers of all connections share one port, the kernel spreads datagrams "
+	 "(UDP_STREAM on real code)",
+	 "socket(7)"},
 	{"request", PARAM_SIZE, OFF(request_bytes), "1", "1", "1MiB", NULL,
 	 "bytes of a request (RR tests)", "netperf -r"},
 	{"response", PARAM_SIZE, OFF(response_bytes), "1", "1", "1MiB", NULL,
@@ -64,6 +75,13 @@ const char *app_test(const struct app *a)
 	return tests[((const struct netperf_params *)a->params)->test];
 }
 
+/* Options without which the test would be another. */
+static void must(struct app *a, const char *option, int err)
+{
+	if (err < 0)
+		app_fail(a, "%s: this kernel refuses it: %s", option, strerror(-err));
+}
+
 void netperf_setup(struct app *a, struct app_end *e, struct ksock *s)
 {
 	const struct netperf_params *p = a->params;
@@ -75,6 +93,12 @@ void netperf_setup(struct app *a, struct app_end *e, struct ksock *s)
 		k->setopt(s, KSOCK_RCVBUF, p->rcvbuf);
 	if (p->nodelay)
 		k->setopt(s, KSOCK_NODELAY, 1);
+	if (p->zerocopy && e == &a->from)
+		must(a, "zerocopy", k->setopt(s, KSOCK_ZEROCOPY, 1));
+	if (p->busy_poll_ps)
+		must(a, "busy_poll", k->setopt(s, KSOCK_BUSY_POLL, p->busy_poll_ps / 1000000));
+	if (p->reuseport)
+		must(a, "reuseport", k->setopt(s, KSOCK_REUSEPORT, 1));
 }
 
 #define UDP_MAX 65507u /* 64 KiB less headers of IP and UDP */
@@ -86,10 +110,19 @@ static char *too_long(struct yaml_node *flow, const char *key)
 	return yaml_error(at ? at : flow, "%s: a datagram has at most %u bytes", key, UDP_MAX);
 }
 
+static char *misplaced(struct yaml_node *flow, const char *key, const char *test)
+{
+	return yaml_error(yaml_find(flow, key), "%s is for test %s", key, test);
+}
+
 static char *netperf_check(const void *params, struct yaml_node *flow)
 {
 	const struct netperf_params *p = params;
 
+	if (p->zerocopy && p->test != NETPERF_TCP_STREAM)
+		return misplaced(flow, "zerocopy", "TCP_STREAM");
+	if (p->reuseport && p->test != NETPERF_UDP_STREAM)
+		return misplaced(flow, "reuseport", "UDP_STREAM");
 	if (p->test == NETPERF_UDP_STREAM && p->send_bytes > UDP_MAX)
 		return too_long(flow, "message");
 	if (p->test == NETPERF_UDP_RR && p->request_bytes > UDP_MAX)
@@ -126,7 +159,8 @@ static void start_pair(struct netperf *np, unsigned int i)
 	struct netperf_conn *c = xcalloc(1, sizeof(*c));
 
 	c->np = np;
-	c->port = (uint16_t)(a->port + 2 * i); /* the next one is a UDP client's */
+	c->port = (uint16_t)(a->port + (p->reuseport ? 0 : 2 * i));
+	c->client_port = (uint16_t)(a->port + 2 * i + 1);
 	task_new(a->to.kernel->host, "netserver", roles[p->test].server, c, a->to.affinity, 0);
 	task_new(a->from.kernel->host, "netperf", roles[p->test].client, c, a->from.affinity, 0);
 }

@@ -19,6 +19,9 @@ struct netperf_params {
 	uint64_t send_bytes, recv_bytes; /* a call; 0: as netperf chooses */
 	uint64_t sndbuf, rcvbuf;	 /* SO_SNDBUF, SO_RCVBUF; 0: the system's */
 	bool nodelay;
+	bool zerocopy;	       /* TCP_STREAM: SO_ZEROCOPY, MSG_ZEROCOPY */
+	bool reuseport;	       /* UDP_STREAM: all connections' receivers share a port */
+	uint64_t busy_poll_ps; /* SO_BUSY_POLL; 0: not set */
 	uint64_t request_bytes, response_bytes; /* RR tests */
 	uint64_t start_ps;
 	uint32_t connections;
@@ -34,7 +37,8 @@ struct netperf {
 /* Task bodies; arg is a struct netperf_conn. */
 struct netperf_conn {
 	struct netperf *np;
-	uint16_t port;
+	uint16_t port;	      /* the server's */
+	uint16_t client_port; /* UDP */
 };
 
 void netperf_stream_send(void *arg);

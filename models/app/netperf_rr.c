@@ -105,7 +105,7 @@ void netperf_udp_rr_client(void *arg)
 	struct ksock *s = k->ops->socket(k, L4_UDP);
 
 	netperf_setup(a, &a->from, s);
-	k->ops->bind(s, 0, (uint16_t)(c->port + 1));
+	k->ops->bind(s, 0, c->client_port);
 	task_delay(SIM_PS(p->start_ps));
 	while (!a->failed) {
 		sim_time began = cpu_now();
@@ -148,7 +148,7 @@ void netperf_udp_rr_server(void *arg)
 		user_run(NETPERF_LOOP_INSTRUCTIONS);
 		if (k->ops->recvfrom(s, req, &got) < 0)
 			return;
-		n = k->ops->sendto(s, rsp, a->from.ip, (uint16_t)(c->port + 1));
+		n = k->ops->sendto(s, rsp, a->from.ip, c->client_port);
 		if (n < 0) {
 			netperf_send_failed(a, (int)-n);
 			return;

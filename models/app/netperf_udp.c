@@ -28,7 +28,7 @@ void netperf_udp_send(void *arg)
 
 	app_ring_init(&ring, a, &a->from, c->np->send_bytes, 65536 / c->np->send_bytes + 1);
 	netperf_setup(a, &a->from, s);
-	k->ops->bind(s, 0, (uint16_t)(c->port + 1));
+	k->ops->bind(s, 0, c->client_port);
 	task_delay(SIM_PS(p->start_ps));
 	while (!a->failed) {
 		int64_t n;

@@ -143,7 +143,7 @@ static char *check(struct kernel *kern)
 	if (k->m && k->p.warnings_fatal && machine_warnings(k->m))
 		return err_fmt("%s: %u kernel warnings", host_name(kern->host),
 			       machine_warnings(k->m));
-	return k->m ? kernel_linux_leaks(k) : NULL;
+	return NULL;
 }
 
 /* Files of /proc as they are; the rest is kernel_report.c's. */
@@ -339,7 +339,6 @@ char *kernel_linux_boot(void)
 			err = err_fmt("a real kernel has not come up in 30 simulated seconds");
 	}
 	for (k = kernels; k && !err; k = k->next) {
-		k->all = kernels;
 		if (!k->counters_known)
 			kernel_linux_counters(k);
 		machine_charge_on(k->m);
@@ -347,6 +346,11 @@ char *kernel_linux_boot(void)
 	}
 	kernel_linux_started = true;
 	return err;
+}
+
+char *kernel_linux_end(void)
+{
+	return kernel_linux_leaks(kernels);
 }
 
 const char *kernel_linux_fault(const struct kernel *k)

@@ -46,6 +46,10 @@ char *kernel_linux_new(struct host *h, struct yaml_node *machine, struct yaml_no
  * text) or NULL. */
 char *kernel_linux_boot(void);
 
+/* After everything has been written: looks for leaks where kernel.leak_check is on. Error or NULL.
+ */
+char *kernel_linux_end(void);
+
 /* Only checks the settings of a NIC's mapping that the driver takes. */
 char *kernel_linux_check_nic(struct yaml_node *nic);
 extern const struct param_table kernel_linux_driver_table;

@@ -87,8 +87,8 @@ struct linux_kernel {
 	uint64_t zerocopied;	     /* completions of MSG_ZEROCOPY */
 	bool draining, drained;	     /* kernel_leak.c: sockets are to be closed; all is said */
 	struct kimage_levels before, after;
-	char *leak;
-	struct linux_kernel *next, *all; /* all: the first of the list, once booted */
+	char *leak; /* what is left, once drained */
+	struct linux_kernel *next;
 };
 
 static inline struct linux_kernel *linux_of(struct kernel *k)
@@ -109,7 +109,7 @@ void kernel_linux_stop_sockets(struct linux_kernel *k);
  * outside: what has leaked. */
 void kernel_linux_levels(struct linux_kernel *k, bool up);
 void kernel_linux_drain(struct linux_kernel *k);
-char *kernel_linux_leaks(struct linux_kernel *k);
+char *kernel_linux_leaks(struct linux_kernel *first);
 /* kernel_setup.c: the first process, addresses, routes, sysctl. */
 void kernel_linux_init(void *k, const struct kimage_calls *c);
 void kernel_linux_start_task(struct linux_kernel *k, struct kernel_task *t);

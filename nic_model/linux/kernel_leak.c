@@ -3,8 +3,8 @@
  * Nothing leaked: at the end of a point programs close their sockets, interfaces go down, and the
  * kernel must hold what it held before they came up.
  *
- * Called by: kernel.c (check), kernel_setup.c (in the init task). Calls: levels.c, kernel_sock.c.
- * Leaves out: hosts whose tasks do not come back from user code within DRAIN
+ * Called by: kernel.c (end of a point), kernel_setup.c (in the init task). Calls: levels.c,
+ * kernel_sock.c. Leaves out: hosts whose tasks do not come back from user code within DRAIN
  */
 #include <net/if.h>
 #include <stdio.h>
@@ -68,23 +68,35 @@ void kernel_linux_drain(struct linux_kernel *k)
 	sim_stop();
 }
 
-/* All hosts at once, since each one's connections end at another. */
-char *kernel_linux_leaks(struct linux_kernel *k)
+static char *leaks(struct linux_kernel *k, sim_time until)
 {
-	sim_time until = sim_add(sim_now(), DRAIN);
+	char *err = NULL;
 
-	if (!k->p.leak_check)
-		return NULL;
-	for (struct linux_kernel *all = k->all; all; all = all->next) {
-		if (all->draining)
-			continue;
-		all->draining = true;
-		machine_wake_init(all->m);
-	}
 	while (!k->drained && sim_now().ps < until.ps && !machine_fault(k->m))
 		sim_run(until);
-	if (!k->drained)
-		return err_fmt("%s: leaks cannot be looked for: it does not come to rest",
-			       host_name(k->k.host));
-	return k->leak ? err_fmt("%s: %s", host_name(k->k.host), k->leak) : NULL;
+	if (machine_fault(k->m))
+		err = xstrdup(machine_fault(k->m));
+	else if (!k->drained)
+		err = xstrdup("leaks cannot be looked for: it does not come to rest");
+	else if (k->leak)
+		err = xstrdup(k->leak);
+	return err_in(err, "host %s", host_name(k->k.host));
+}
+
+/* All hosts at once, since each one's connections end at another. */
+char *kernel_linux_leaks(struct linux_kernel *first)
+{
+	sim_time until = sim_add(sim_now(), DRAIN);
+	struct linux_kernel *k;
+	char *err = NULL;
+
+	for (k = first; k; k = k->next) {
+		if (!k->p.leak_check)
+			continue;
+		k->draining = true;
+		machine_wake_init(k->m);
+	}
+	for (k = first; k && !err; k = k->next)
+		err = k->draining ? leaks(k, until) : NULL;
+	return err;
 }

@@ -15,7 +15,7 @@
 #define NICPATH_NIC_MODEL_LINUX_KIMAGE_H
 
 #define KIMAGE_MAGIC   0x6e69636b696d6731ul /* "nickimg1" */
-#define KIMAGE_VERSION 4
+#define KIMAGE_VERSION 5
 
 #define KIMAGE_MAX_CPUS 64
 
@@ -165,6 +165,11 @@ struct kimage_calls {
 	/* The error queue of a socket, once: a completion of MSG_ZEROCOPY, first and last number.
 	 */
 	int (*completion)(int fd, unsigned int *first, unsigned int *last);
+	/* epoll of level-triggered reading: add a descriptor; up to n (64 at most) that are
+	 * readable. */
+	int (*epoll_create)(void);
+	int (*epoll_add)(int epfd, int fd);
+	int (*epoll_wait)(int epfd, int *fds, int n);
 	void (*exit)(void); /* of the running task; does not return */
 	/* shutdown(SHUT_RDWR) of another task's socket: its calls return. */
 	void (*sock_stop)(void *sock);

@@ -71,6 +71,7 @@ static void nic_super_init(struct super_block *s)
 
 struct vfsmount *kern_mount(struct file_system_type *type)
 {
+	static const struct super_operations simple;
 	struct fs_context *fc = kzalloc(sizeof(*fc), GFP_KERNEL);
 	struct super_block *s = kzalloc(sizeof(*s), GFP_KERNEL);
 	struct vfsmount *m = kzalloc(sizeof(*m), GFP_KERNEL);
@@ -80,12 +81,33 @@ struct vfsmount *kern_mount(struct file_system_type *type)
 		return ERR_PTR(err);
 	nic_super_init(s);
 	s->s_type = type;
-	s->s_op = nic_pseudo.ops;
+	s->s_op = nic_pseudo.ops ?: &simple;
 	s->s_d_op = nic_pseudo.dops;
 	s->s_magic = nic_pseudo.magic;
 	m->mnt_sb = s;
 	m->mnt_userns = &init_user_ns;
 	return m;
+}
+
+/* epoll's descriptors share one inode without a name. */
+struct inode *alloc_anon_inode(struct super_block *s)
+{
+	static const struct address_space_operations none;
+	struct inode *inode = new_inode_pseudo(s);
+
+	if (!inode)
+		return ERR_PTR(-ENOMEM);
+	inode->i_ino = get_next_ino();
+	inode->i_mapping->a_ops = &none;
+	inode->i_state = I_DIRTY;
+	inode->i_mode = S_IRUSR | S_IWUSR;
+	inode->i_flags |= S_PRIVATE;
+	return inode;
+}
+
+loff_t noop_llseek(struct file *file, loff_t offset, int whence)
+{
+	return file->f_pos;
 }
 
 struct vfsmount *mntget(struct vfsmount *mnt)

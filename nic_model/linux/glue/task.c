@@ -248,13 +248,8 @@ void __noreturn do_exit(long code)
 {
 	struct task_struct *tsk = current;
 
+	exit_files(tsk);
 	exit_task_work(tsk);
-	if (tsk->files) {
-		struct files_struct *files = tsk->files;
-
-		atomic_dec(&files->count);
-		tsk->files = NULL;
-	}
 	if (tsk->task_frag.page)
 		put_page(tsk->task_frag.page);
 	if (tsk->vfork_done)

@@ -9,6 +9,7 @@
  */
 #include <linux/delay.h>
 #include <linux/errqueue.h>
+#include <linux/eventpoll.h>
 #include <linux/fdtable.h>
 #include <linux/file.h>
 #include <linux/hrtimer.h>
@@ -32,6 +33,9 @@
 
 #include <linux/init_task.h>
 #include "glue.h"
+
+long __x64_sys_epoll_create1(const struct pt_regs *regs);
+long __x64_sys_epoll_wait(const struct pt_regs *regs);
 
 struct nic_user {
 	void (*fn)(void *arg);
@@ -73,6 +77,7 @@ static int nic_user_main(void *p)
 	struct nic_user *u = p;
 
 	current->flags &= ~PF_KTHREAD;
+	exit_files(current); /* shared ones */
 	current->files = dup_fd(&init_files, NULL);
 	set_task_comm(current, u->name);
 	if (u->cpu >= 0)
@@ -277,6 +282,37 @@ static int nic_completion(int fd, unsigned int *first, unsigned int *last)
 	return CALL(int, nic_do_completion(fd, first, last));
 }
 
+static int nic_epoll_create(void)
+{
+	struct pt_regs regs = {};
+
+	return CALL(int, __x64_sys_epoll_create1(&regs));
+}
+
+static int nic_epoll_add(int epfd, int fd)
+{
+	struct epoll_event e = {.events = EPOLLIN, .data = fd};
+
+	return CALL(int, do_epoll_ctl(epfd, EPOLL_CTL_ADD, fd, &e, false));
+}
+
+static int nic_do_epoll_wait(int epfd, int *fds, int n)
+{
+	struct epoll_event e[64];
+	struct pt_regs regs = {
+		.di = epfd, .si = (unsigned long)e, .dx = min_t(int, n, ARRAY_SIZE(e)), .r10 = -1};
+	int i, got = __x64_sys_epoll_wait(&regs);
+
+	for (i = 0; i < got; i++)
+		fds[i] = e[i].data;
+	return got;
+}
+
+static int nic_epoll_wait(int epfd, int *fds, int n)
+{
+	return CALL(int, nic_do_epoll_wait(epfd, fds, n));
+}
+
 static long nic_proc(const char *path, char *out, unsigned long size)
 {
 	return CALL(long, nic_proc_read(path, out, size));
@@ -439,6 +475,9 @@ void __init nic_user_init(void)
 		.user_leave = nic_enter,
 		.levels = nic_user_levels,
 		.self = nic_self,
+		.epoll_create = nic_epoll_create,
+		.epoll_add = nic_epoll_add,
+		.epoll_wait = nic_epoll_wait,
 		.exit = nic_exit,
 		.sock_of = nic_sock_of,
 		.sock_stop = nic_sock_stop,
