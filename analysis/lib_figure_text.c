@@ -194,14 +194,24 @@ void figure_print(const char *unit, double v, char *text, size_t room)
 		print_plain(v, *unit, text, room);
 }
 
+/* Rounded up to the last digit that the mean shows: "20.22 +- 0.01". */
+static void print_half(double half, const char *mean, char *text, size_t room)
+{
+	const char *point = strchr(mean, '.');
+	int digits = point ? (int)strspn(point + 1, "0123456789") : 0;
+	double step = pow(10, -digits);
+
+	snprintf(text, room, "%.*f", digits, ceil(half / step - 1e-9) * step);
+}
+
 void figure_print_estimate(const char *unit, const struct estimate *e, char *text, size_t room)
 {
 	char mean[FIGURE_TEXT], half[FIGURE_TEXT];
 
 	figure_print(unit, e->mean, mean, sizeof(mean));
 	figure_print(unit, e->half, half, sizeof(half));
-	if (fabs(e->mean) >= 1000 && fabs(e->mean) < 1e5 && e->half >= 1 && !strchr(half, ' '))
-		snprintf(half, sizeof(half), "%.0f", e->half); /* no more digits than the mean */
+	if (!strpbrk(mean, " e") && !strchr(half, ' '))
+		print_half(e->half, mean, half, sizeof(half));
 	if (e->half > 0)
 		snprintf(text, room, "%s \302\261 %s", mean, half);
 	else

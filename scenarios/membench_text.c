@@ -97,10 +97,29 @@ static void print_bandwidth(const struct membench_result *r, FILE *out)
 		fprintf(out, "  %10s %10.0f %10.0f %10.0f\n", size_text(b->bytes, a), b->read,
 			b->write, b->copy);
 	}
-	if (r->published.read || r->published.write || r->published.copy)
-		fprintf(out, "  %10s %10.0f %10.0f %10.0f  (0: none; beyond the caches)\n",
-			"published", (double)r->published.read / 8e6,
-			(double)r->published.write / 8e6, (double)r->published.copy / 8e6);
+}
+
+static void print_beyond(FILE *out, const char *what, double value, uint64_t published)
+{
+	if (!published)
+		return;
+	fprintf(out, "  %-40s", what);
+	print_against(out, value, (double)published / 8e6, "%10.0f");
+	fputc('\n', out);
+}
+
+/* Of the largest working set, which no cache holds. */
+static void print_bandwidth_published(const struct membench_result *r, FILE *out)
+{
+	const struct membench_bandwidth *b = &r->bandwidth[r->bandwidths - 1];
+	const struct membench_published *p = &r->published;
+
+	if (!p->read && !p->write && !p->copy)
+		return;
+	fprintf(out, "\nBandwidth of one CPU beyond the caches, MB/s, beside published\n");
+	print_beyond(out, "read", b->read, p->read);
+	print_beyond(out, "write", b->write, p->write);
+	print_beyond(out, "copy", b->copy, p->copy);
 }
 
 void membench_print(const struct membench_result *r, FILE *out)
@@ -114,4 +133,5 @@ void membench_print(const struct membench_result *r, FILE *out)
 	print_latency(r, out);
 	fputc('\n', out);
 	print_bandwidth(r, out);
+	print_bandwidth_published(r, out);
 }

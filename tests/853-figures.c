@@ -95,6 +95,34 @@ static void printed(void **state)
 	}
 }
 
+/* No more digits of the interval than of the mean, and never less than it is. */
+static void printed_with_interval(void **state)
+{
+	static const struct {
+		const char *unit;
+		double mean, half;
+		const char *text;
+	} cases[] = {
+		{"%", 20.22, 0.00165, "20.22 \302\261 0.01"},
+		{"%", 20.22, 0.031, "20.22 \302\261 0.04"},
+		{"%", 20.22, 0, "20.22"},
+		{"Mb/s", 9491.4, 2.2, "9491 \302\261 3"},
+		{"Mb/s", 949.3, 0.3, "949.3 \302\261 0.3"},
+		{"us/KiB", 0.329, 0.0001, "0.329 \302\261 0.001"},
+		{"", 0, 0.5, "0 \302\261 1"},
+		{"ns", 12345, 200, "12.3 us \302\261 200 ns"},
+	};
+
+	(void)state;
+	for (size_t i = 0; i < sizeof(cases) / sizeof(cases[0]); i++) {
+		struct estimate e = {.mean = cases[i].mean, .half = cases[i].half};
+		char text[2 * FIGURE_TEXT];
+
+		figure_print_estimate(cases[i].unit, &e, text, sizeof(text));
+		assert_string_equal(text, cases[i].text);
+	}
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
@@ -102,6 +130,7 @@ int main(void)
 		cmocka_unit_test(what_never_counted_is_zero),
 		cmocka_unit_test(stars),
 		cmocka_unit_test(printed),
+		cmocka_unit_test(printed_with_interval),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);

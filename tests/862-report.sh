@@ -12,7 +12,7 @@ result 940 2 15 >"$r/p-old/result.json"
 result 800 3 45 >"$r/p-new/result.json"
 expect 0 "" "$B/report" "$r"
 page=$r/report.html
-for part in 'A &lt;fake&gt; run' '2 of 3' 'p-bad <b class=miss>failed' '940.0 ± 2.00' '+14.3 %' \
+for part in 'A &lt;fake&gt; run' '2 of 3' 'p-bad <b class=miss>failed' '940.0 ± 2.0' '+14.3 %' \
 	'no &lt;DDIO&gt;' 'No packet was lost' '1 of 2' '<svg' '</html>'; do
 	grep -qF -e "$part" "$page" || fail "the report has no '$part'"
 done
