@@ -175,7 +175,8 @@ static void register_dev(struct netdev *d)
 		stats_counter(path, &d->txq[i].stops, "times the driver stopped the queue");
 		snprintf(path, sizeof(path), "hosts.%s.dev.%s.txq.%u.stopped",
 			 host_name(d->net->host), d->name, i);
-		stats_level(path, &d->txq[i].stopped, "1", "1 while the driver has it stopped");
+		stats_level(path, &d->txq[i].stopped, "1",
+			    "1 while the driver, or byte queue limits, have it stopped");
 		snprintf(path, sizeof(path), "hosts.%s.dev.%s.txq.%u.queued",
 			 host_name(d->net->host), d->name, i);
 		stats_level(path, &d->txq[i].queued, "packets", "length of its queue discipline");
@@ -228,7 +229,7 @@ struct netdev *netdev_add(struct net *n, const struct netdev *tmpl, unsigned int
 	return d;
 }
 
-void txq_stop(struct netdev_txq *q)
+static void set_stopped(struct netdev_txq *q)
 {
 	mem_atomic(q->addr);
 	if (q->stopped)
@@ -238,10 +239,11 @@ void txq_stop(struct netdev_txq *q)
 	q->stopped_since = cpu_now();
 }
 
+/* True: it may send again. */
 static bool clear_stopped(struct netdev_txq *q)
 {
 	mem_atomic(q->addr);
-	if (!q->stopped)
+	if (!q->stopped || q->driver_off || q->stack_off)
 		return false;
 	q->stopped = false;
 	q->wakes++;
@@ -249,13 +251,38 @@ static bool clear_stopped(struct netdev_txq *q)
 	return true;
 }
 
+static void schedule_if(bool cleared, const struct netdev_txq *q)
+{
+	if (cleared && q->qdisc && q->qdisc->ops->enqueue)
+		qdisc_schedule(q->qdisc);
+}
+
+void txq_stop(struct netdev_txq *q)
+{
+	q->driver_off = true;
+	set_stopped(q);
+}
+
+void txq_stack_stop(struct netdev_txq *q)
+{
+	q->stack_off = true;
+	set_stopped(q);
+}
+
 void txq_start(struct netdev_txq *q)
 {
+	q->driver_off = false;
 	clear_stopped(q);
 }
 
 void txq_wake(struct netdev_txq *q)
 {
-	if (clear_stopped(q) && q->qdisc && q->qdisc->ops->enqueue)
-		qdisc_schedule(q->qdisc);
+	q->driver_off = false;
+	schedule_if(clear_stopped(q), q);
+}
+
+void txq_stack_wake(struct netdev_txq *q)
+{
+	q->stack_off = false;
+	schedule_if(clear_stopped(q), q);
 }

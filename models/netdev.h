@@ -35,12 +35,17 @@ enum netdev_feature {
 
 enum netdev_tx { NETDEV_TX_OK = 0, NETDEV_TX_BUSY = 1 };
 
-/* One transmit queue. Driver stops and wakes it; the qdisc layer obeys. */
+/*
+ * One transmit queue.  The driver stops and wakes it, and so do byte queue limits, each with a
+ * bit of its own; the qdisc layer obeys both.
+ */
 struct netdev_txq {
 	struct netdev *dev;
 	unsigned int index;
 	uint64_t addr;	  /* struct netdev_queue: state word, lock */
-	uint64_t stopped; /* __QUEUE_STATE_XOFF, a level of 0 or 1 */
+	uint64_t stopped; /* by anybody: a level of 0 or 1 */
+	bool driver_off;  /* __QUEUE_STATE_DRV_XOFF (__QUEUE_STATE_XOFF up to 3.2) */
+	bool stack_off;	  /* __QUEUE_STATE_STACK_XOFF */
 	uint64_t queued;  /* packets in its qdisc, a level */
 	bool frozen;
 	struct spinlock xmit_lock; /* _xmit_lock */
@@ -95,9 +100,15 @@ static inline bool txq_stopped(const struct netdev_txq *q)
 {
 	return q->stopped;
 }
-/* BQL: bytes handed to the hardware, bytes completed. No-ops without BQL. */
+/*
+ * BQL: bytes handed to the hardware, before it is told; and once a round of completions, its
+ * packets and bytes, before the driver wakes the queue.  No-ops without BQL.
+ */
 void txq_sent(struct netdev_txq *q, uint32_t bytes);
 void txq_completed(struct netdev_txq *q, uint32_t pkts, uint32_t bytes);
+/* bql.c's stop and wake-up. */
+void txq_stack_stop(struct netdev_txq *q);
+void txq_stack_wake(struct netdev_txq *q);
 
 /* --- receive: device -> protocol --- */
 

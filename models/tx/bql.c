@@ -2,8 +2,8 @@
 /*
  * Byte queue limits: how many bytes may lie in the driver's ring.
  *
- * Called by: dev_hard_xmit (sent), drivers (completed)
- * Calls: txq_stop, txq_wake
+ * Called by: drivers, as they hand a packet to the hardware and as they free what it has sent
+ * Calls: txq_stack_stop, txq_stack_wake
  * Models: dql_queued, dql_avail, dql_completed: the limit grows when the ring
  *	ran empty while held back, and shrinks by the least slack seen in a
  *	hold time
@@ -20,11 +20,10 @@
 
 struct bql {
 	uint64_t queued, completed; /* bytes since the start */
-	uint32_t limit, last_obj, prev_overage, prev_queued, prev_last_obj;
+	uint32_t limit, last_obj, prev_overage, prev_last_obj;
 	uint64_t prev_total_queued;
 	uint32_t lowest_slack;
 	sim_time slack_start;
-	bool held; /* stopped by us */
 };
 
 static bool enabled(struct netdev_txq *q)
@@ -47,10 +46,8 @@ void txq_sent(struct netdev_txq *q, uint32_t bytes)
 	mem_rw(q->addr + 128, 16);
 	b->queued += bytes;
 	b->last_obj = bytes;
-	if (b->queued > b->completed + b->limit && !q->stopped) {
-		b->held = true;
-		txq_stop(q);
-	}
+	if (b->queued > b->completed + b->limit)
+		txq_stack_stop(q);
 }
 
 static uint32_t over(uint64_t a, uint64_t b)
@@ -58,39 +55,48 @@ static uint32_t over(uint64_t a, uint64_t b)
 	return a > b ? (uint32_t)(a - b) : 0;
 }
 
-static void shrink(struct bql *b, uint32_t limit, uint32_t slack, sim_time now)
+/* Once a hold time, the limit gives away what was never needed in it. */
+static uint32_t shrink(struct bql *b, uint32_t slack, sim_time now)
 {
+	uint32_t limit;
+
 	if (slack < b->lowest_slack)
 		b->lowest_slack = slack;
-	if (sim_sub(now, b->slack_start).ps > HOLD.ps) {
-		b->limit = over(limit, b->lowest_slack);
-		b->slack_start = now;
-		b->lowest_slack = UINT32_MAX;
-	}
+	if (sim_sub(now, b->slack_start).ps <= HOLD.ps)
+		return b->limit;
+	limit = over(b->limit, b->lowest_slack);
+	b->slack_start = now;
+	b->lowest_slack = UINT32_MAX;
+	return limit;
+}
+
+/* What of the limit a round of completions did not need. */
+static uint32_t slack_of(const struct bql *b, uint32_t bytes)
+{
+	uint32_t slack = over((uint64_t)b->limit + b->prev_overage, 2ull * bytes);
+	uint32_t last = b->prev_overage ? over(b->prev_last_obj, b->prev_overage) : 0;
+
+	return slack > last ? slack : last;
 }
 
 /* dql_completed(): adapts the limit from what one completion round shows. */
 static void adapt(struct bql *b, uint32_t bytes, sim_time now)
 {
 	uint64_t done = b->completed + bytes;
-	uint32_t inprogress = (uint32_t)(b->queued - done);
-	uint32_t prev_inprogress = (uint32_t)(b->prev_total_queued - b->completed);
+	bool in_progress = b->queued > done, prev_in_progress = b->prev_total_queued > b->completed;
 	bool all_prev = done >= b->prev_total_queued;
-	uint32_t limit = b->limit, overlimit = over(b->queued - b->completed, limit);
+	uint32_t limit = b->limit, overage = over(b->queued - b->completed, b->limit);
 
-	if ((overlimit && !inprogress) || (b->prev_overage && all_prev)) {
+	if ((overage && !in_progress) || (b->prev_overage && all_prev)) {
 		limit += over(done, b->prev_total_queued) + b->prev_overage;
 		b->slack_start = now;
 		b->lowest_slack = UINT32_MAX;
-		b->limit = limit;
-	} else if (inprogress && prev_inprogress && !all_prev) {
-		uint32_t slack = over(limit + b->prev_overage, 2u * bytes);
-		uint32_t last = b->prev_last_obj ? over(b->prev_last_obj, b->prev_overage) : 0;
-
-		shrink(b, limit, slack > last ? slack : last, now);
+	} else if (in_progress && prev_in_progress && !all_prev) {
+		limit = shrink(b, slack_of(b, bytes), now);
 	}
+	b->prev_overage = limit == b->limit ? overage : 0;
+	b->limit = limit;
 	b->completed = done;
-	b->prev_overage = over(b->queued - b->completed, b->limit);
 	b->prev_last_obj = b->last_obj;
 	b->prev_total_queued = b->queued;
 }
@@ -104,8 +110,6 @@ void txq_completed(struct netdev_txq *q, uint32_t pkts, uint32_t bytes)
 
 	mem_rw(q->addr + 192, 32);
 	adapt(b, bytes, cpu_now());
-	if (b->held && b->queued <= b->completed + b->limit) {
-		b->held = false;
-		txq_wake(q);
-	}
+	if (q->stack_off && b->queued <= b->completed + b->limit)
+		txq_stack_wake(q);
 }

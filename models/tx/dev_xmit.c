@@ -32,8 +32,6 @@ enum netdev_tx dev_hard_xmit(struct pkt *p, struct netdev_txq *q)
 {
 	struct netdev *d = p->dev;
 	struct net *n = d->net;
-	uint32_t truesent = 0;
-	enum netdev_tx ret;
 	KFN(dev_hard_start_xmit);
 
 	mem_read(d->addr, 64);
@@ -44,11 +42,7 @@ enum netdev_tx dev_hard_xmit(struct pkt *p, struct netdev_txq *q)
 		return gso_xmit(p, q);
 	release_dst(p);
 	path_at(STAGE_dev_xmit, p);
-	truesent = pkt_len(p);
-	ret = d->ops->start_xmit(d, q, p);
-	if (ret == NETDEV_TX_OK)
-		txq_sent(q, truesent);
-	return ret;
+	return d->ops->start_xmit(d, q, p);
 }
 
 /* A device without a queue (loopback, VLAN): straight to its driver. */

@@ -79,14 +79,13 @@ enum netdev_tx gso_xmit(struct pkt *p, struct netdev_txq *q)
 	/* cb[3]: payload bytes already sent of a packet that met a full ring. */
 	while (p->cb[3] < p->pl.len) {
 		struct pkt *s = segment(p, p->cb[3]);
-		uint32_t sent = s->pl.len, len = pkt_len(s);
+		uint32_t sent = s->pl.len;
 
 		path_at(STAGE_dev_xmit, s);
 		if (txq_stopped(q) || d->ops->start_xmit(d, q, s) == NETDEV_TX_BUSY) {
 			pkt_free(s, PKT_END_MERGED);
 			return NETDEV_TX_BUSY;
 		}
-		txq_sent(q, len);
 		p->cb[3] += sent;
 	}
 	p->cb[3] = 0;

@@ -138,7 +138,11 @@ static void free_any(struct pkt *p)
 		pkt_free(p, PKT_END_SENT);
 }
 
-static void packet_done(struct nv *np, struct nv_ctx *c)
+struct done {
+	uint32_t pkts, bytes;
+};
+
+static void packet_done(struct nv *np, struct nv_ctx *c, struct done *done)
 {
 	struct pkt *p = c->pkt;
 
@@ -148,13 +152,15 @@ static void packet_done(struct nv *np, struct nv_ctx *c)
 	np->dev->tx_bytes += pkt_len(p);
 	stage_dma_unmap_pkt(np->dma, p, c->pieces);
 	mem_write(np->dev->addr + 192, 16);
-	txq_completed(&np->dev->txq[0], 1, pkt_len(p));
+	done->pkts++;
+	done->bytes += pkt_len(p);
 	free_any(p);
 }
 
 void nv_tx_done(struct nv *np, uint32_t limit)
 {
 	uint32_t from = np->get_tx;
+	struct done done = {0};
 	KFN(nv_tx_done_optimized);
 
 	mem_read(np->priv + NV_LINE_TX, 48);
@@ -169,11 +175,12 @@ void nv_tx_done(struct nv *np, uint32_t limit)
 		kfn_units(1);
 		mem_rw(np->tx_ctx_addr + (uint64_t)NV_CTX_BYTES * slot, NV_CTX_BYTES);
 		if (flags & FE_TX_LAST)
-			packet_done(np, &np->tx_ctx[slot]);
+			packet_done(np, &np->tx_ctx[slot], &done);
 		np->get_tx = next_tx(np, slot);
 	}
 	np->tx_used = np->p.tx_ring - empty_slots(np);
 	mem_write(np->priv + NV_LINE_TX, 16);
+	txq_completed(&np->dev->txq[0], done.pkts, done.bytes);
 	if (np->tx_stop && np->get_tx != from) {
 		np->tx_stop = false;
 		np->wakes++;

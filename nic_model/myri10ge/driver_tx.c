@@ -215,7 +215,11 @@ enum netdev_tx my_xmit(struct netdev *d, struct netdev_txq *q, struct pkt *p)
 	return NETDEV_TX_OK;
 }
 
-static void packet_done(struct my *mgp, struct my_tx_info *info)
+struct done {
+	uint32_t pkts, bytes;
+};
+
+static void packet_done(struct my *mgp, struct my_tx_info *info, struct done *done)
 {
 	struct pkt *p = info->pkt;
 
@@ -223,7 +227,8 @@ static void packet_done(struct my *mgp, struct my_tx_info *info)
 	mgp->dev->tx_packets++;
 	mgp->dev->tx_bytes += pkt_len(p);
 	stage_dma_unmap_pkt(mgp->dma, p, info->pieces);
-	txq_completed(&mgp->dev->txq[0], 1, pkt_len(p));
+	done->pkts++;
+	done->bytes += pkt_len(p);
 	pkt_free_irq(p, PKT_END_SENT);
 }
 
@@ -231,6 +236,7 @@ void my_tx_done(struct my *mgp, uint32_t count)
 {
 	struct my_tx *tx = &mgp->tx;
 	struct netdev_txq *q = &mgp->dev->txq[0];
+	struct done done = {0};
 	KFN(myri10ge_tx_done);
 
 	mem_rw(tx->line_done, 16);
@@ -244,9 +250,10 @@ void my_tx_done(struct my *mgp, uint32_t count)
 		tx->info[slot].last = false;
 		tx->done++;
 		if (tx->info[slot].pkt)
-			packet_done(mgp, &tx->info[slot]);
+			packet_done(mgp, &tx->info[slot], &done);
 	}
 	tx->used = tx->req - tx->done;
+	txq_completed(q, done.pkts, done.bytes);
 	mem_read(q->addr, 8);
 	if (txq_stopped(q) && tx->req - tx->done < tx->mask >> 1) {
 		tx->wake_queue++;
