@@ -68,6 +68,11 @@ uint64_t wire_rate_bps(const struct wire_port *p)
 	return p->wire->p.rate_bps;
 }
 
+struct nic *wire_peer(const struct wire_port *p)
+{
+	return p->peer->nic;
+}
+
 bool wire_is_up(const struct wire_port *p)
 {
 	return p->wire->up;

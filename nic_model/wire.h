@@ -61,6 +61,8 @@ void wire_honour_pause(struct wire_port *p, bool on);
 bool wire_is_up(const struct wire_port *p);
 void wire_set_link(struct wire *w, bool up);
 struct wire_port *wire_port(struct wire *w, unsigned int end);
+/* The NIC at the other end; NULL: none. */
+struct nic *wire_peer(const struct wire_port *p);
 /* Picoseconds that `bytes` take on this link. */
 uint64_t wire_bytes_ps(const struct wire_port *p, uint64_t bytes);
 void wire_free(struct wire *w);

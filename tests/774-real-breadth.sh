@@ -65,4 +65,14 @@ flows: {bulk: {kind: netperf, from: a, to: c, test: TCP_STREAM}}
 outputs: [pcap]
 END
 malformed forwarding 'ip.src == 10.0.0.1 && ip.dst == 10.0.0.3'
+
+# Both ways between real code and stages, sendfile too: each side checks the other's bytes.
+for ends in 'from: tx, to: rx' 'from: rx, to: tx'; do
+	point "stages beside" '.flows.bulk.throughput_mbps > 900' <<-END
+	nic: {base: forcedeth, irq: msi}
+	hosts: {tx: {kernel: {base: linux-6.1, costs: off, leak_check: on}}, rx: {kernel: linux-2.6.37}}
+	links: [{ends: [tx, rx], loss: 0.001}]
+	flows: {bulk: {kind: netperf, $ends, test: TCP_SENDFILE}}
+	END
+done
 exit $bad

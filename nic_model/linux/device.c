@@ -11,8 +11,11 @@
 #include <string.h>
 
 #include "models/frame.h"
+#include "models/host/foreign.h"
 #include "nic_model/forcedeth/forcedeth.h"
+#include "nic_model/linux/payload.h"
 #include "nic_model/pcie.h"
+#include "nic_model/wire.h"
 #include "sim/check.h"
 
 struct device {
@@ -142,6 +145,16 @@ static void space_write(void *arg, uint64_t addr, const void *buf, uint32_t len)
 		d->n->stats.bad_dma++;
 }
 
+/* Its wire ends at a host made of stages. */
+static bool to_stages(const struct device *d)
+{
+	const struct nic *peer = d->n->port ? wire_peer(d->n->port) : NULL;
+
+	void *arg;
+
+	return peer && peer->host && !host_foreign(peer->host, &arg);
+}
+
 static struct frame *space_gather(void *arg, const struct dma_seg *seg, unsigned int n)
 {
 	struct device *d = arg;
@@ -158,6 +171,8 @@ static struct frame *space_gather(void *arg, const struct dma_seg *seg, unsigned
 		len += seg[i].len;
 	}
 	frame_read(f, buf, len);
+	if (to_stages(d))
+		payload_name(f);
 	free(buf);
 	return f;
 }

@@ -18,6 +18,7 @@
 #define PERIOD	    65521u  /* the largest prime below 64 KiB */
 #define STREAM_STEP 104729u /* a prime: streams begin at places of their own */
 #define STREAMS_MAX 65536u
+#define WINDOW_MAX  (1ull << 30) /* of TCP: further back nothing is sent again */
 
 struct segment {
 	struct segment *next;
@@ -107,22 +108,25 @@ bool data_check_at(const uint8_t *buf, uint32_t stream, uint64_t pos, uint64_t l
 	return same(buf, place(stream, pos), len);
 }
 
-/* Segments that the reader has passed go. */
-static struct segment *segment_at(uint32_t stream, uint64_t pos)
+/* The first segment that ends after pos; those go that ended more than `keep` bytes before. */
+static struct segment *segment_at(uint32_t stream, uint64_t pos, uint64_t keep)
 {
 	struct segment *s;
 
-	while ((s = sent[stream].first) && s->pos + s->len <= pos) {
+	while ((s = sent[stream].first) && s->pos + s->len + keep <= pos) {
 		sent[stream].first = s->next;
 		free(s);
 	}
-	return sent[stream].first;
+	while (s && s->pos + s->len <= pos)
+		s = s->next;
+	return s;
 }
 
-static bool check_own(uint32_t stream, const uint8_t *buf, uint64_t pos, uint64_t len)
+static bool check_own(uint32_t stream, const uint8_t *buf, uint64_t pos, uint64_t len,
+		      uint64_t keep)
 {
 	while (len) {
-		struct segment *s = segment_at(stream, pos);
+		struct segment *s = segment_at(stream, pos, keep);
 		uint64_t n = len;
 		bool good;
 
@@ -142,6 +146,11 @@ static bool check_own(uint32_t stream, const uint8_t *buf, uint64_t pos, uint64_
 	return true;
 }
 
+bool data_check_again(uint32_t stream, const uint8_t *buf, uint64_t pos, uint64_t len)
+{
+	return check_own(stream, buf, pos, len, WINDOW_MAX);
+}
+
 static bool check_stages(uint32_t stream, const uint8_t *buf, uint64_t pos, uint64_t len)
 {
 	for (uint64_t i = 0; i < len; i++)
@@ -151,14 +160,19 @@ static bool check_stages(uint32_t stream, const uint8_t *buf, uint64_t pos, uint
 }
 
 /* Sixteen bytes agree by chance once in 2^112 over all streams. */
+uint32_t data_find(const uint8_t head[16])
+{
+	for (uint32_t s = 1; s < STREAMS_MAX; s++)
+		if (data_check_at(head, s, 0, 16))
+			return s;
+	return 0;
+}
+
 static void find(struct data_reader *r)
 {
-	for (uint32_t s = 1; s < STREAMS_MAX; s++) {
-		if (data_check_at(r->head, s, 0, sizeof(r->head))) {
-			r->stream = s;
-			return;
-		}
-	}
+	r->stream = data_find(r->head);
+	if (r->stream)
+		return;
 	for (uint32_t s = 1; s < STREAMS_MAX; s++) {
 		if (check_stages(s, r->head, 0, sizeof(r->head))) {
 			r->stream = s;
@@ -185,5 +199,5 @@ bool data_check(struct data_reader *r, const uint8_t *buf, uint64_t len)
 	if (r->stream == DATA_FOREIGN)
 		return true;
 	return r->stages ? check_stages(r->stream, buf, from, len)
-			 : check_own(r->stream, buf, from, len);
+			 : check_own(r->stream, buf, from, len, 0);
 }

@@ -42,6 +42,12 @@ struct data_reader {
 
 /* The next len bytes. False: one of them is wrong. */
 bool data_check(struct data_reader *r, const uint8_t *buf, uint64_t len);
+/*
+ * The stream that begins with these 16 bytes; 0: none that a real kernel's program has sent. And
+ * its bytes pos.. where no reader follows it: they may be looked at again (retransmissions).
+ */
+uint32_t data_find(const uint8_t head[16]);
+bool data_check_again(uint32_t stream, const uint8_t *buf, uint64_t pos, uint64_t len);
 /* Bytes pos.. of a stream that is known by number. */
 bool data_check_at(const uint8_t *buf, uint32_t stream, uint64_t pos, uint64_t len);
 
