@@ -1,4 +1,10 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
+/*
+ * Called by: pcie.c.  Calls: nothing.
+ * Models: a server of one rate, booked ahead in any order; later bookings fill gaps.
+ * Leaves out: priorities; whoever books first has the gap.
+ * Source: see pcie_params.c.
+ */
 #include "nic_model/busy.h"
 
 #include <string.h>

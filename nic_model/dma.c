@@ -4,6 +4,7 @@
  * Models: one event per operation, however many packets it takes on the bus.
  * Leaves out: a limit on operations in the engine (the bus's tags and credits
  * bound them), address translation (no IOMMU).
+ * Source: see pcie_params.c.
  */
 #include "nic_model/dma.h"
 

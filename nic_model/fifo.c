@@ -1,4 +1,10 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
+/*
+ * Called by: tx_engine.c, devices' receive sides.  Calls: models/frame.
+ * Models: frames in order; room in bytes from the first byte in to the last out.
+ * Leaves out: words and padding of a real memory.
+ * Source: none; bookkeeping, and the arithmetic of a threshold.
+ */
 #include "nic_model/fifo.h"
 
 #include <stddef.h>

@@ -1,4 +1,10 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
+/*
+ * Called by: devices.  Calls: nothing.
+ * Models: packet timer, absolute timer, distance of two interrupts, number of causes.
+ * Leaves out: adaptive rules (they are drivers').
+ * Source: see moderation.h.
+ */
 #include "nic_model/moderation.h"
 
 static uint64_t min(uint64_t a, uint64_t b)

@@ -2,6 +2,11 @@
 /*
  * Creation of a NIC: parameters, bus, counters.  The boundary's functions are in
  * dma.c, mmio.c, msix.c and here (the wire).
+ *
+ * Called by: the composition; devices (nic_eth_tx).  Calls: the device model, pcie, the wire.
+ * Models: a device of one function behind one bus link.
+ * Leaves out: hot plug, several functions.
+ * Source: none; composition.
  */
 #include "nic_model/nic.h"
 

@@ -2,6 +2,7 @@
 /*
  * Segmentation and VLAN tags.
  * Called by: devices.  Calls: models/frame.
+ * Models: lengths, identification, sequence, flags and checksums of each segment.
  * Leaves out: IPv6, IP options' repetition rules, tunnels.
  * Source: Microsoft NDIS "Large Send Offload" version 1 (what each field of a
  * segment becomes), Linux tcp_gso_segment for CWR, FIN and PSH.

@@ -3,6 +3,9 @@
  * The bus's parameters, and what follows from them by arithmetic alone: usable
  * rate and bytes on the link of each kind of operation.
  *
+ * Called by: pcie.c; the parameter tables.  Calls: nothing.
+ * Models: overhead of packets, acknowledgements and flow control; payload and request sizes.
+ * Leaves out: replays, power states.
  * Source: PCI Express Base Specification (ACK latency limits, FC update
  * guidance: formulas of section 3.5.2.1 and 2.6.1.2) and Neugebauer et al.,
  * "Understanding PCIe performance for end host networking", SIGCOMM 2018, whose

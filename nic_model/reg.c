@@ -1,4 +1,10 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
+/*
+ * Called by: devices, mmio.c.  Calls: the device's hooks.
+ * Models: reset values; bits that are read-only, cleared by writing ones or by reading.
+ * Leaves out: parts of a register (an access of another width is counted as strange).
+ * Source: each device's table names its manual's sections.
+ */
 #include "nic_model/reg.h"
 
 #include <stdio.h>

@@ -4,6 +4,7 @@
  * Models: batched fetches that stop at the ring's end, prefetch bounded by the
  * on-chip store, batched write-backs with a timeout.
  * Leaves out: out-of-order completion.
+ * Source: each device says which ring of its manual this stands for.
  */
 #include "nic_model/ring.h"
 

@@ -1,6 +1,9 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
  * Receive side scaling's hash.
+ * Called by: devices.  Calls: nothing.
+ * Models: the Toeplitz hash over addresses, with ports or without.
+ * Leaves out: IPv6.
  * Source: Microsoft, "RSS Hashing Functions" and "Verifying the RSS Hash
  * Calculation" (Windows driver documentation).
  */

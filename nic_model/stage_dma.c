@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * Called by: driver cores; devices through struct dma_space.
+ * Called by: driver cores; devices through struct dma_space.  Calls: models/pkt.
  * Models: which packet a descriptor's address means.
  * Leaves out: an IOMMU, bounce buffers.
+ * Source: none; bookkeeping of the simulation.
  */
 #include "nic_model/stage_dma.h"
 

@@ -4,6 +4,7 @@
  * Models: bursts bounded by FIFO room and reads in flight; store-and-forward or
  * cut-through (never with checksum or TSO, which need the whole frame).
  * Leaves out: underruns (fifo_start_ps excludes them).
+ * Source: each device says which of its manual's units this stands for.
  */
 #include "nic_model/tx_engine.h"
 

@@ -1,5 +1,12 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* Frames of a link into a capture file, with the bytes they stand for. */
+/*
+ * Frames of a link into a capture file, with the bytes they stand for.
+ *
+ * Called by: wire.c.  Calls: sim/trace.h, models/frame, checksums.
+ * Models: a tap on the link: no preamble, no frame check sequence.
+ * Leaves out: pause frames.
+ * Source: pcap-savefile(5).
+ */
 #include "nic_model/wire_int.h"
 
 #include "sim/check.h"

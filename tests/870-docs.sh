@@ -1,7 +1,7 @@
 #!/bin/sh
 # SPDX-License-Identifier: GPL-2.0-or-later
-# The documentation's table of stages is the program's list, and every link in
-# README.md and docs/ leads to a file that is there.
+# The documentation's table of stages and its parameters are the program's, and
+# every link in README.md and docs/ leads to a file that is there.
 cd "$(dirname "$0")/.." || exit 1
 B=${B:-build}
 bad=0
@@ -9,6 +9,12 @@ tmp=$(mktemp)
 docs/stages.sh "$B/nicpath" >"$tmp" || exit 1
 sed -n '/stages: begin/,/stages: end/p' docs/design.md | sed '1d;$d' | diff - "$tmp" || {
 	echo "docs/design.md: the table of stages is old (make docs)"
+	bad=1
+}
+"$B/nicpath" show params --markdown >"$tmp" || exit 1
+cmp -s docs/params.md "$tmp" || {
+	echo "docs/params.md is old (make docs):"
+	diff docs/params.md "$tmp" | head -n 10
 	bad=1
 }
 rm -f "$tmp"

@@ -1,5 +1,12 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* The list of workloads, their counters and their end. */
+/*
+ * Workloads: the list, their parameters and counters, and the end of a run whose flows are done.
+ *
+ * Called by: the composition (flows of a scenario).  Calls: the workload named by `kind`.
+ * Models: nothing by itself; counters are common to all kinds.
+ * Leaves out: what one kind does (netperf.c, loopback_transfer.c, soaker.c, udp_burst.c).
+ * Source: netperf's report, for the figures' meaning.
+ */
 #include "models/app/app.h"
 
 #include <stdarg.h>

@@ -1,5 +1,12 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* What stream workloads share: buffers, connections, the integrity check. */
+/*
+ * What stream workloads share: buffers, connections, the integrity check.
+ *
+ * Called by: netperf*.c, loopback_transfer.c.  Calls: models/kernel.h, models/host.
+ * Models: a ring of user buffers; a client that waits for its server to listen.
+ * Leaves out: what a program computes between its calls (nothing).
+ * Source: netperf 2.4 nettest_bsd.c.
+ */
 #include <string.h>
 
 #include "models/app/app.h"

@@ -8,6 +8,7 @@
  * toggle MSI_MASK); MSI-X with a 4-bit vector for each status bit and an IRQ_MASK
  * that writes toggle; the interval timer.
  * Leaves out: recoverable errors.
+ * Source: see regs.h.
  */
 #include "nic_model/forcedeth/fe_int.h"
 

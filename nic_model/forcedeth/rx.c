@@ -7,6 +7,7 @@
  * Models: address filter, length limit, FIFO with overflow, descriptors in order,
  * checksum verification, VLAN stripping, pause in both directions.
  * Leaves out: the multicast filter (all accepted), frames with errors in memory.
+ * Source: see regs.h.
  */
 #include "nic_model/forcedeth/fe_int.h"
 

@@ -8,6 +8,7 @@
  * Models: fetch in batches, packets of several descriptors up to LAST, TSO,
  * checksum, VLAN insertion, completion after sending, TX_OK.
  * Leaves out: gear back-off, collisions.
+ * Source: see regs.h.
  */
 #include "nic_model/forcedeth/fe_int.h"
 

@@ -1,4 +1,10 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
+/*
+ * Called by: `nicpath show annotate`, `nicpath list stubs`.  Calls: files only.
+ * Models: nothing.
+ * Leaves out: lines of inlined callers (a line is where its code was written).
+ * Source: the point's lines-HOST.csv; the unpacked kernel source.
+ */
 #include "nic_model/linux/annotate.h"
 
 #include <errno.h>

@@ -2,18 +2,17 @@
 /*
  * What hooks report, and which lines they need not report any more.
  *
- * Called by: hooked code through rewrite/rt
- * Calls: charge.c, mem_access()
+ * Called by: hooked code through rewrite/rt.  Calls: charge.c, mem_access().
  * Models: code lines with `ifetch_ahead` lines asked for early; data lines; locked operations;
- *string instructions Leaves out: what software prefetches bring is there at once; an inclusive
- *outer cache that drops a line which hooks have stopped reporting is noticed at the line's next
- *report only
+ * string instructions. Leaves out: what software prefetches bring is there at once; an inclusive
+ * outer cache that drops a line which hooks have stopped reporting is noticed at the line's next
+ * report only. Source: docs/rewriter.md, where the promise and its test are explained.
  *
  * A table entry (hook_state.read, write, fetch) promises that another access would be a hit in L1.
- *Lines leave a set of L1 when another is filled in, which is reported: that clears the set's
- *entries. (CHARGE_TABLES_RECENT: every report does, so that an entry is the line most recently used
- *in its set and a hit changes nothing at all.) A line that another CPU or a device takes is cleared
- *from the tables of those who lose it.
+ * Lines leave a set of L1 when another is filled in, which is reported: that clears the set's
+ * entries. (CHARGE_TABLES_RECENT: every report does, so that an entry is the line most recently
+ * used in its set and a hit changes nothing at all.) A line that another CPU or a device takes is
+ * cleared from the tables of those who lose it.
  */
 #include "nic_model/linux/charge_int.h"
 

@@ -3,6 +3,10 @@
  * Reads section hook_plain of the plain image: where its blocks lie.
  *
  * Called by: machine.c
+ * Calls: nothing.
+ * Models: addresses of code as they are without hooks.
+ * Leaves out: blocks that the plain image does not have.
+ * Source: section hook_plain, which the rewriter writes.
  */
 #include "nic_model/linux/charge.h"
 

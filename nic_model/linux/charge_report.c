@@ -4,7 +4,10 @@
  * instructions, plus what sites and blocks waited. A block's issue time goes to its lines by their
  * share of its instructions.
  *
- * Called by: machine's report
+ * Called by: machine's report.  Calls: the tables of the image.
+ * Models: shares of a block's time by instructions; waiting where it happened.
+ * Leaves out: overlap between blocks.
+ * Source: the counts of charge.c.
  */
 #include "nic_model/linux/charge_int.h"
 

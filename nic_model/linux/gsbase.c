@@ -1,4 +1,10 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
+/*
+ * Called by: vcpu.c on every switch of simulated CPUs.  Calls: WRGSBASE, or arch_prctl().
+ * Models: nothing; the register is the real one.
+ * Leaves out: %fs (user space's own).
+ * Source: arch_prctl(2); Intel SDM volume 2, WRGSBASE.
+ */
 #include "nic_model/linux/gsbase.h"
 
 #include <asm/prctl.h>

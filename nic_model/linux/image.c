@@ -1,6 +1,13 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
-/* Loader of kernel images: PT_LOAD segments and the three absolute relocations of the kernel's code
- * model. */
+/*
+ * Loader of kernel images: PT_LOAD segments and the three absolute relocations of the kernel's
+ * code model.
+ *
+ * Called by: machine.c.  Calls: ELF structures, mmap().
+ * Models: one image a host at an address of its own.
+ * Leaves out: every other kind of relocation (an error), modules.
+ * Source: System V ABI, AMD64 supplement (relocation types).
+ */
 #include "nic_model/linux/image.h"
 
 #include <elf.h>

@@ -3,8 +3,10 @@
  * Hosts of real code: construction and what is common.
  *
  * Called by: the composition. Calls: machine.c, device.c.
+ * Models: nothing by itself; the kernel is the packaged one.
  * Leaves out: mixing with hosts made of stages in one flow's integrity check (payload patterns
  * differ; see kernel_sock.c).
+ * Source: Debian linux-source-6.1.
  */
 #include "nic_model/linux/kernel.h"
 

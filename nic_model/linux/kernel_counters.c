@@ -6,6 +6,9 @@
  *
  * Called by: kernel.c (once booted), kernel_report.c (window). Calls: sim/stats.h,
  * machine_proc_read().
+ * Models: nothing; numbers are the kernel's own.
+ * Leaves out: counters that no result names.
+ * Source: Linux Documentation/networking/{snmp_counter,statistics}.rst for their meaning.
  */
 #include <stdio.h>
 #include <stdlib.h>

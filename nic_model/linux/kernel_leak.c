@@ -4,7 +4,10 @@
  * kernel must hold what it held before they came up.
  *
  * Called by: kernel.c (end of a point), kernel_setup.c (in the init task). Calls: levels.c,
- * kernel_sock.c. Leaves out: hosts whose tasks do not come back from user code within DRAIN
+ * kernel_sock.c.
+ * Models: nothing; counts before and after.
+ * Leaves out: hosts whose tasks do not come back from user code within DRAIN
+ * Source: see levels.c.
  */
 #include <net/if.h>
 #include <stdio.h>

@@ -4,7 +4,10 @@
  * `ip link add type vlan` and writing to sysfs would do.
  *
  * Called by: the composition (before the boot), kernel_setup.c. Calls: rtnetlink, ioctl,
- * attributes. Leaves out: classes, filters.
+ * attributes.
+ * Models: nothing; the kernel's own handlers do it.
+ * Leaves out: classes, filters.
+ * Source: tc(8), ip-link(8), Linux Documentation/networking/scaling.rst.
  */
 #include <errno.h>
 #include <linux/if_vlan.h>

@@ -4,6 +4,7 @@
  *
  * Called by: the composition (checks), kernel_net.c. Calls: nothing; the kernel's own handlers read
  * what is written here.
+ * Models: nothing; the disciplines are the packaged ones.
  * Leaves out: classes, filters, distributions of delays, options that are rarely used
  * Source: the attributes of linux/pkt_sched.h; defaults "0" are the kernel's own
  */

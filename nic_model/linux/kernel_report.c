@@ -5,6 +5,9 @@
  *
  * Called by: the composition, models/host. Calls: functions of the image on a stack of the
  * simulation, with nothing charged.
+ * Models: nothing; what was counted and charged is printed.
+ * Leaves out: what a kernel without debugging options cannot tell.
+ * Source: proc(5), mpstat(1), opreport(1) for the forms.
  */
 #include <stdio.h>
 #include <stdlib.h>

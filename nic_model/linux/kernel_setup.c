@@ -4,6 +4,9 @@
  * own interfaces, then tasks.
  *
  * Called by: the image, in its init task. Calls: system calls (kimage_calls).
+ * Models: an init that sets up what a distribution's scripts would.
+ * Leaves out: a root file system, users, modules.
+ * Source: rtnetlink(7), netdevice(7).
  */
 #include <arpa/inet.h>
 #include <net/if.h>

@@ -7,6 +7,7 @@
  * (kernel_data.h); a datagram begins with its stream, length and position. At the end of a point
  * whose leaks are looked for, each task closes its sockets and ends.
  * Leaves out: a check of datagrams that stages send.
+ * Source: socket(7), tcp(7), udp(7).
  */
 #include <arpa/inet.h>
 #include <errno.h>

@@ -3,6 +3,7 @@
  * What must be as it was: packets, sockets, DMA mappings exactly; pages but for what a CPU keeps.
  *
  * Called by: kernel_leak.c, tests. Calls: nothing.
+ * Models: nothing; compares.
  * Leaves out: caches that live longer than connections (metrics, routes, peers, TIME-WAIT)
  * Source: net/core/skbuff.c of 6.1: NAPI_SKB_CACHE_SIZE 64 heads a CPU; two page_frag caches of
  * 32 KiB a CPU, each pinned at most once more by what was cut from the one before

@@ -1,5 +1,12 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
-/* Machines: see machine.h. Construction, memory, what the rest of the simulation asks of them. */
+/*
+ * Machines: see machine.h. Construction, memory, what the rest of the simulation asks of them.
+ *
+ * Called by: kernel*.c, device.c, tests.  Calls: image.c, vcpu.c, charge.c, trap.c.
+ * Models: RAM at its physical addresses, CPUs of one kind.
+ * Leaves out: firmware, hot plug of memory and CPUs.
+ * Source: none; what parts of it stand for is said in machine_ops.c and charge.c.
+ */
 #include "nic_model/linux/machine.h"
 
 #include <stdio.h>

@@ -4,6 +4,8 @@
  *
  * Called by: glue/ in the image, on the running CPU's kernel stack. Calls: vcpu.c, devices.
  * Models: IPIs with a latency, a one-shot timer a CPU, interrupt routes with mask and level.
+ * Leaves out: the APIC's registers (calls stand for them), NMIs.
+ * Source: none; the interface is glue/'s and ours (kimage.h).
  */
 #include "nic_model/linux/machine_int.h"
 

@@ -1,4 +1,10 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
+/*
+ * Called by: the composition (kernel: override).  Calls: make image-override.
+ * Models: nothing; builds and caches an image a file.
+ * Leaves out: static functions, and calls that were inlined.
+ * Source: none.
+ */
 #include "nic_model/linux/override.h"
 
 #include <errno.h>

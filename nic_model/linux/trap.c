@@ -1,4 +1,10 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
+/*
+ * Called by: signals inside an image's code.  Calls: the image's handlers, machine_ops.c.
+ * Models: BUG(), WARN() and bad addresses as the kernel's exception handlers take them.
+ * Leaves out: page faults that a kernel would repair, other exceptions (the process ends).
+ * Source: Linux 6.1 include/asm-generic/bug.h, arch/x86/kernel/traps.c for what each means.
+ */
 #include "nic_model/linux/trap.h"
 
 #include <signal.h>

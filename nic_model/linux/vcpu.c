@@ -3,9 +3,12 @@
  * Simulated CPUs of a kernel image: local clock, waiting, interrupts, what the time is accounted
  * to.
  *
- * Called by: machine_ops.c, charge*.c (turn). Calls: the engine, charge.c.
+ * Called by: machine_ops.c, charge*.c (turn).
+ * Calls: the engine, charge.c.
  * Models: a clock that runs ahead of the engine up to the next callback; halting; vectors as bits
- * of a word. Leaves out: interrupt entry cost without charge, SMT.
+ * of a word.
+ * Leaves out: interrupt entry cost without charge, SMT.
+ * Source: models/host/cpu_sync.c, whose rules these are.
  */
 #include "nic_model/linux/machine_int.h"
 

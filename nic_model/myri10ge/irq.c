@@ -9,6 +9,7 @@
  * Called by: tx.c, rx.c, device.c.  Calls: DMA, msix.
  * Models: tokens, coalescing, MSI; INTx with the line and `valid` taken back.
  * Leaves out: statistics every stats interval (they come with interrupts).
+ * Source: see mcp.h.
  */
 #include "nic_model/myri10ge/mx_int.h"
 

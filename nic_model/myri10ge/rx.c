@@ -10,6 +10,7 @@
  * Leaves out: frames over several big buffers (the driver gives buffers for an MTU).
  * The checksum word is all ones if IP and TCP or UDP checksums are right, else
  * zero: bytes to sum exist only in some hosts.
+ * Source: see mcp.h.
  */
 #include "nic_model/myri10ge/mx_int.h"
 

@@ -7,6 +7,7 @@
  * Called by: device.c (SRAM writes), tx_engine.c.  Calls: the same, irq.c.
  * Models: request chains, TSO with its cuts, checksum.
  * Leaves out: the difference between small and large packets' buffers.
+ * Source: see mcp.h.
  */
 #include "nic_model/myri10ge/mx_int.h"
 

@@ -4,6 +4,7 @@
  * Models: what the PCIe study of Neugebauer et al. (SIGCOMM 2018, section 3) calls a
  * simple NIC: a descriptor fetch, a data DMA and an interrupt for every packet.
  * Leaves out: every offload.
+ * Source: the study's section 3; register layout is our own.
  */
 #include "nic_model/simple/simple.h"
 
