@@ -29,5 +29,5 @@ if [ -f "$src/$file.S" ]; then
 else
 	$cc "$@" -S "$src/$file.c" -o "$p.in.s" || fail "does not compile"
 fi
-"$rewrite" $how -o "$h.s" -p "$p.s" "$p.in.s" || fail "the rewriter does not understand its code"
+"$rewrite" $how -b -o "$h.s" -p "$p.s" "$p.in.s" || fail "the rewriter does not understand its code"
 $cc -c "$p.s" -o "$p.o" && $cc -c "$h.s" -o "$h.o" || fail "does not assemble"

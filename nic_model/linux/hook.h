@@ -183,6 +183,8 @@ struct hook_image {
 	struct hook_state **cur;
 	void (*switch_to)(struct hook_state *s);
 	int *save_fp;
+	/* on: hooks do nothing from now on, not even count; the state stays as it is. Off: as before. */
+	void (*silence)(int on);
 };
 
 extern const struct hook_image hook_image;

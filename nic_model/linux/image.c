@@ -152,21 +152,22 @@ static char *load_segments(const uint8_t *file, struct image *img)
 	return NULL;
 }
 
+/* Relative ones, nine of ten, move with the image. */
+static bool absolute(const Elf64_Rela *r)
+{
+	unsigned int type = ELF64_R_TYPE(r->r_info);
+
+	return type == R_X86_64_64 || type == R_X86_64_32 || type == R_X86_64_32S;
+}
+
 static void apply(const Elf64_Rela *r, uint64_t delta)
 {
 	void *at = (void *)(r->r_offset + delta);
 
-	switch (ELF64_R_TYPE(r->r_info)) {
-	case R_X86_64_64:
+	if (ELF64_R_TYPE(r->r_info) == R_X86_64_64)
 		*(uint64_t *)at += delta;
-		break;
-	case R_X86_64_32:
-	case R_X86_64_32S:
+	else
 		*(uint32_t *)at += (uint32_t)delta;
-		break;
-	default:
-		break; /* relative ones move with the image */
-	}
 }
 
 static int moves(const Elf64_Sym *sym)
@@ -190,7 +191,7 @@ static void relocate(const uint8_t *file, const struct image *img)
 		sym = (const void *)(file + sh[sh[i].sh_link].sh_offset);
 		n = sh[i].sh_size / sizeof(*r);
 		for (k = 0; k < n; k++)
-			if (moves(&sym[ELF64_R_SYM(r[k].r_info)]))
+			if (absolute(&r[k]) && moves(&sym[ELF64_R_SYM(r[k].r_info)]))
 				apply(&r[k], img->delta);
 	}
 }

@@ -55,44 +55,6 @@ static char *map_memory(struct machine *m)
 	return NULL;
 }
 
-/* Hooks that nobody listens to. */
-static void quiet_block(struct hook_state *s, struct hook_block *b)
-{
-	s->left = INT64_MAX;
-	s->fetched = b->line_last;
-	for (unsigned int line = b->line_first; line <= b->line_last; line++)
-		s->fetch[line % HOOK_FETCH] = line;
-}
-
-static void quiet_access(struct hook_state *s, struct hook_site *site, unsigned long addr)
-{
-	unsigned int line = (unsigned int)(addr >> 6);
-
-	(void)site;
-	s->read[line % HOOK_FILTER] = s->write[line % HOOK_FILTER] = line;
-}
-
-static void quiet_range(struct hook_state *s, struct hook_site *site, unsigned long dst,
-			unsigned long src, unsigned long bytes)
-{
-	(void)s;
-	(void)site;
-	(void)dst;
-	(void)src;
-	(void)bytes;
-}
-
-static const struct hook_ops quiet_ops = {quiet_block, quiet_access, quiet_range};
-
-/* A hook state that nobody runs on. */
-static struct hook_state *machine_quiet(void)
-{
-	static struct hook_state none;
-
-	none.left = INT64_MAX;
-	return &none;
-}
-
 /* With a memory model, code costs what the hooks report; the image must be a hooked one then. */
 static char *charge_setup(struct machine *m)
 {
@@ -119,8 +81,8 @@ static char *charge_setup(struct machine *m)
 	if (!hooks)
 		return m->p.mem ? err_fmt("%s: costs need a hooked kernel image", m->p.name) : NULL;
 	if (!m->p.mem) {
-		/* Hooks count, and time passes as in a plain image. */
-		hooks->switch_to(machine_quiet());
+		/* Hooks count, for no CPU, and time passes as in a plain image. */
+		hooks->switch_to(*hooks->cur);
 		return NULL;
 	}
 	err = charge_plain(m->p.plain, &table, &n);
@@ -129,9 +91,7 @@ static char *charge_setup(struct machine *m)
 	s.plain = table;
 	s.plain_end = table + n;
 	err = charge_new(&s, &m->charge);
-	m->charging = *hooks->ops;
-	*hooks->ops = quiet_ops;
-	hooks->switch_to(machine_quiet());
+	hooks->silence(1);
 	free(table);
 	return err;
 }
@@ -233,19 +193,11 @@ void machine_free(struct machine *m)
 	free(m);
 }
 
-void machine_quiet_run(struct machine *m)
-{
-	const struct hook_image *hooks = m->hooks;
-
-	if (*hooks->cur != machine_quiet())
-		hooks->switch_to(machine_quiet());
-}
-
 void machine_charge_on(struct machine *m)
 {
 	if (!m->charge || m->charged)
 		return;
-	*m->hooks->ops = m->charging;
+	m->hooks->silence(0);
 	m->charged = true;
 	for (unsigned int i = 0; i < m->p.cpus; i++) {
 		if (!m->cpu[i].thread)
@@ -368,24 +320,15 @@ static void proc_job(void *arg)
 	j->n = j->m->img.head->proc_read(j->file, j->out, j->size);
 }
 
-/*
- * As CPU 0, wherever that is: reading counters takes no lock that a stopped CPU can hold, and hooks
- * report to a state of nobody's.
- */
+/* As CPU 0, wherever that is: reading counters takes no lock that a stopped CPU can hold. */
 long machine_proc_read(struct machine *m, const char *file, char *out, unsigned long size)
 {
 	static uint8_t stack[65536] __attribute__((aligned(64)));
-	const struct hook_image *hooks = (const void *)image_address(&m->img, "hook_image");
 	struct proc_job j = {m, file, out, size, -5};
-	struct hook_state *was = hooks ? *hooks->cur : NULL;
 	struct vcpu *running = machine_running;
-	struct hook_ops ops;
 
-	if (hooks) {
-		ops = *hooks->ops;
-		*hooks->ops = quiet_ops;
-		hooks->switch_to(machine_quiet());
-	}
+	if (m->hooks)
+		m->hooks->silence(1);
 	machine_running = &m->cpu[0];
 	gsbase_write(m->cpu[0].gs);
 	m->outside = true;
@@ -394,9 +337,7 @@ long machine_proc_read(struct machine *m, const char *file, char *out, unsigned 
 	machine_running = running;
 	if (running)
 		gsbase_write(running->gs);
-	if (hooks) {
-		*hooks->ops = ops;
-		hooks->switch_to(was);
-	}
+	if (m->hooks && (m->charged || !m->charge))
+		m->hooks->silence(0);
 	return j.n;
 }

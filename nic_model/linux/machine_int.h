@@ -54,7 +54,6 @@ struct machine {
 	uint64_t syscall, sysret, irq_entry, irq_exit, halt_exit;
 	bool outside;			/* kernel code is called from outside its CPUs */
 	const struct hook_image *hooks; /* NULL: plain image */
-	struct hook_ops charging;	/* the charge's hooks, while nothing is charged */
 	bool charged;			/* code costs something now */
 	uint64_t interrupts;		/* vectors that became pending */
 	char *fault;
@@ -87,9 +86,6 @@ unsigned long *vcpu_pending(struct vcpu *c);
 void vcpu_raise(struct vcpu *c, unsigned int vector);
 /* What charge calls when a CPU's time has come. */
 void vcpu_turn(void *machine, unsigned int cpu);
-
-/* machine.c: this machine's hooks run, and nobody listens. */
-void machine_quiet_run(struct machine *m);
 
 /* machine_ops.c */
 void machine_fill_ops(struct machine *m);

@@ -34,8 +34,6 @@ void vcpu_run(struct vcpu *c)
 	host_foreign_running = c->m->p.foreign;
 	if (vcpu_charge(c))
 		charge_run(c->m->charge, c->id);
-	else if (c->m->charge)
-		machine_quiet_run(c->m);
 }
 
 void vcpu_sync(struct vcpu *c)

@@ -180,6 +180,7 @@ struct file {
 	bool ipa_ra;			/* caller-saved registers may survive calls of local functions */
 	bool group;			/* join neighbouring operands */
 	bool hand_written;		/* assembler source: no calling convention holds */
+	bool leave_boot;		/* no hooks in .init.text, .meminit.text, .exit.text */
 };
 
 /* Prints "path:line: message" and ends the program with status 1. */

@@ -129,7 +129,9 @@ static void block_exit(struct file *f, struct block *b)
 		return;
 	l = op->kind == OP_TARGET ? label_find(f, op->text, b->last) : -1;
 	/* a jump to a function is a tail call even if the function is in this file */
-	if (l >= 0 && (f->labels[l].numeric || str_starts(f->labels[l].name, ".L")))
+	if (l >= 0 && f->sections[f->stmts[f->labels[l].stmt].section].skip)
+		b->out_use = EVERYTHING; /* into code that is not looked at */
+	else if (l >= 0 && (f->labels[l].numeric || str_starts(f->labels[l].name, ".L")))
 		b->succ[1] = f->labels[l].block;
 	else if (st->insn->desc->kind != K_CALL)
 		b->out_use = effect_leave(f, st);

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * rewrite [-o HOOKED.s] [-p PLAIN.s] [-a] [-g] [-r] IN.s
+ * rewrite [-o HOOKED.s] [-p PLAIN.s] [-a] [-b] [-g] [-r] IN.s
  *
  * Reads compiler output for x86-64 (gcc -S, clang -S) and writes it with hooks, and, for -p,
  * unchanged with a table of its blocks' addresses. Exit status 1 and a message with the line when
@@ -14,10 +14,11 @@
 #include <unistd.h>
 
 static const char usage[] =
-	"usage: rewrite [-o HOOKED.s] [-p PLAIN.s] [-a] [-g] [-r] IN.s\n"
+	"usage: rewrite [-o HOOKED.s] [-p PLAIN.s] [-a] [-b] [-g] [-r] IN.s\n"
 	"  -o  write the code with hooks here (default: standard output unless -p is given)\n"
 	"  -p  write the code unchanged, with section hook_plain, here\n"
 	"  -a  hand-written assembler: functions keep to no calling convention\n"
+	"  -b  leave boot code (.init.text, .meminit.text, .exit.text) without hooks\n"
 	"  -g  do not join neighbouring operands: one hook for each\n"
 	"  -r  the code was compiled with interprocedural register allocation (no -fno-ipa-ra)\n";
 
@@ -43,7 +44,7 @@ int main(int argc, char **argv)
 	FILE *out;
 	int c;
 
-	while ((c = getopt(argc, argv, "o:p:agr")) != -1) {
+	while ((c = getopt(argc, argv, "o:p:abgr")) != -1) {
 		switch (c) {
 		case 'o':
 			hooked = optarg;
@@ -53,6 +54,9 @@ int main(int argc, char **argv)
 			break;
 		case 'a':
 			f.hand_written = true;
+			break;
+		case 'b':
+			f.leave_boot = true;
 			break;
 		case 'g':
 			f.group = false;

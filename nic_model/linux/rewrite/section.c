@@ -55,6 +55,13 @@ static bool known_exec(struct str name)
 	return false;
 }
 
+/* What the kernel gives back when it has booted, or never runs; no memory is plugged in. */
+static bool runs_once(struct str name)
+{
+	return str_starts(name, ".init.text") || str_starts(name, ".exit.text") ||
+	       str_starts(name, ".meminit.text");
+}
+
 static int section_find(struct walker *w, struct str name, struct str flags)
 {
 	struct file *f = w->f;
@@ -71,7 +78,7 @@ static int section_find(struct walker *w, struct str name, struct str flags)
 	s->debug = str_starts(name, ".debug") || str_starts(name, ".eh_frame") ||
 		   str_starts(name, ".discard");
 	s->skip = str_starts(name, ".altinstr_replacement") || str_starts(name, ".static_call") ||
-		  str_starts(name, ".discard");
+		  str_starts(name, ".discard") || (f->leave_boot && runs_once(name));
 	w->cur_func[f->nr_sections] = -1;
 	return f->nr_sections++;
 }

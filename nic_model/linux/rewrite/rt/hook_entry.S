@@ -6,6 +6,13 @@
  */
 #include "nic_model/linux/rewrite/rt/hook_asm.h"
 
+/* hook_silence()'s list: entry, bytes of arguments that it removes. */
+.macro entry name, arguments
+	.pushsection hook_entries, "a"
+	.quad	\name, \arguments
+	.popsection
+.endm
+
 	.text
 
 .macro save
@@ -51,6 +58,7 @@
 .endm
 
 /* Stack on entry: return address, site, address of the operand rotated right by 6. Removes both arguments. */
+	entry	hook_access, 16
 	.globl	hook_access
 	.type	hook_access, @function
 hook_access:
@@ -65,6 +73,7 @@ hook_access:
 	.size	hook_access, .-hook_access
 
 /* The same with the address as it is. */
+	entry	hook_event, 16
 	.globl	hook_event
 	.type	hook_event, @function
 hook_event:
@@ -79,6 +88,7 @@ hook_event:
 
 /* Stack on entry: return address, site. Keeps flags. Numbers are enum range_kind of hook_rt.c. */
 .macro range name, kind
+	entry	hook_range_\name, 8
 	.globl	hook_range_\name
 	.type	hook_range_\name, @function
 hook_range_\name:
@@ -125,6 +135,7 @@ block_enter:
  * the common end is two lines below the label. Uses B and C inside.
  */
 .macro block a, ad, b, c, cd
+	entry	hook_block_\a, 0
 	.globl	hook_block_\a
 	.type	hook_block_\a, @function
 	.p2align 4
@@ -170,6 +181,7 @@ hook_block_\a:
 
 /* The same where flags are live; A is not rax. */
 .macro block_f a
+	entry	hook_block_\a\()_f, 0
 	.globl	hook_block_\a\()_f
 	.type	hook_block_\a\()_f, @function
 hook_block_\a\()_f:

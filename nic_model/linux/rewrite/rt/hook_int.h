@@ -3,6 +3,10 @@
 #ifndef NIC_MODEL_LINUX_REWRITE_RT_HOOK_INT_H
 #define NIC_MODEL_LINUX_REWRITE_RT_HOOK_INT_H
 
+/* The run time's data lies behind the kernel's, which does not move when it grows. */
+#define HOOK_DATA  __attribute__((section("hook_data")))
+#define HOOK_CONST __attribute__((section("hook_const")))
+
 struct hook_site;
 /* In the order of the numbers in hook_entry.S. */
 enum range_kind { R_MOVS, R_STOS, R_LODS, R_SCAS_E, R_SCAS_NE, R_CMPS_E, R_CMPS_NE };

@@ -30,12 +30,12 @@ _Static_assert(offsetof(struct hook_ops, range) == HOOK_OPS_RANGE, "");
 
 #define FOREVER (~0UL >> 1)
 
-static struct hook_state boot_state = {.left = FOREVER};
+HOOK_DATA static struct hook_state boot_state = {.left = FOREVER};
 
-struct hook_state *hook_cur = &boot_state;
-unsigned long
+HOOK_DATA struct hook_state *hook_cur = &boot_state;
+HOOK_DATA unsigned long
 	hook_base; /* hook_cur / 4: the scaled index of inline checks adds it to a line's entry */
-int hook_save_fp;
+HOOK_DATA int hook_save_fp;
 
 void hook_switch(struct hook_state *s)
 {
@@ -133,5 +133,5 @@ static void count_range(struct hook_state *s, struct hook_site *site, unsigned l
 	site->stall += bytes;
 }
 
-const struct hook_ops hook_count_ops = {count_block, count_access, count_range};
-struct hook_ops hook_ops = {count_block, count_access, count_range};
+HOOK_CONST const struct hook_ops hook_count_ops = {count_block, count_access, count_range};
+HOOK_DATA struct hook_ops hook_ops = {count_block, count_access, count_range};

@@ -25,7 +25,8 @@ extern struct hook_func __start_hook_funcs[], __stop_hook_funcs[];
 static const struct hook_image image = {__start_hook_blocks, __stop_hook_blocks, __start_hook_sites,
 					__stop_hook_sites,   __start_hook_funcs, __stop_hook_funcs,
 					&hook_ops,	     &hook_cur,		 hook_switch,
-					&hook_save_fp};
+					&hook_save_fp,
+					NULL};
 
 static const char machine_text[] =
 	"cpu: {count: 1, sockets: 1, freq: 1GHz, cpi: 1.0, window: 1, misses: 1, store_buffer: 1, "
