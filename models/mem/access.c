@@ -219,6 +219,70 @@ static __attribute__((noinline)) struct mem_reply train(struct mem *m, unsigned 
 	return r;
 }
 
+/*
+ * The usual miss of a core that has nothing but L1 of its own (Core 2): the shared cache
+ * has the line, and the other cores need not be asked.  As domain_get() and core_fill()
+ * would do it; false: they have to.
+ */
+CACHE_INLINE bool from_shared(struct mem *m, unsigned int cpu, uint64_t line, enum mem_req req,
+			      struct grant *g)
+{
+	struct core *c = &m->core[cpu];
+	struct domain *d = &m->domain[c->domain];
+	struct cache *shared = &d->shared;
+	uint32_t bit = 1u << c->index, pos = shared_pos16(shared, line);
+	uint32_t who = shared->who[pos], others = who & ~bit;
+	bool unique = st_unique(shared->state[pos] & ST_MASK);
+
+	if (req == MEM_GETX ? others || !unique
+			    : unique && others && who == others && !(others & (others - 1)))
+		return false;
+	d->active |= bit;
+	m->shared.access++;
+	cache_touch(shared, pos);
+	g->ps = shared->latency_ps;
+	g->level = (uint8_t)m->shared_level;
+	if (shared->state[pos] & ST_PF) {
+		uint64_t wait = prefetch_use(m, shared, pos, line);
+
+		if (wait > g->ps) {
+			g->ps = (uint32_t)wait;
+			g->level = MEM_DRAM;
+		}
+	}
+	if (req == MEM_GETX)
+		shared->state[pos] = ST_M;
+	shared->who[pos] = others | bit;
+	g->state = req == MEM_GETX ? ST_M : !others && unique ? ST_E : ST_S;
+	return true;
+}
+
+static __attribute__((noinline)) struct mem_reply
+miss_c2(struct mem *m, unsigned int cpu, uint64_t line, enum mem_req req, sim_time t, bool in_l1d)
+{
+	return miss(m, cpu, line, req, t, in_l1d, CORE_C2);
+}
+
+struct mem_reply access_miss_c2(struct mem *m, unsigned int cpu, uint64_t line, enum mem_req req,
+				sim_time t, bool in_l1d)
+{
+	struct core *c = &m->core[cpu];
+	struct mem_reply r;
+	struct grant g;
+
+	m->now = t.ps;
+	m->train = false;
+	if (in_l1d || req == MEM_PF || core_where(c, line) ||
+	    !(where_get(m->domain[c->domain].where, line) & WHERE_SHARED) ||
+	    !from_shared(m, cpu, line, req, &g))
+		return miss_c2(m, cpu, line, req, t, in_l1d);
+	core_fill_l1(m, cpu, line, g.state, req, false, CORE_C2);
+	r = reply(g.ps + fill_wait(m, cpu, MEM_L2), (enum mem_level)g.level, false);
+	if (m->train && req != MEM_IFETCH && m->p.prefetch != PREFETCH_NONE)
+		return train(m, cpu, line, r);
+	return r;
+}
+
 struct mem_reply access_miss_k8(struct mem *m, unsigned int cpu, uint64_t line, enum mem_req req,
 				sim_time t, bool in_l1d)
 {

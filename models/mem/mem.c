@@ -125,6 +125,7 @@ char *mem_new(const char *host, struct yaml_node *machine, struct mem **out)
 	init_domains(m);
 	init_cores(m);
 	m->k8 = core_is_k8(m);
+	m->c2 = core_is_c2(m);
 	m->k8_swap = m->k8 && m->core[0].l1d.set_mask == m->core[0].l2.set_mask;
 	m->flight = xcalloc(PREFETCH_FLIGHTS, sizeof(*m->flight));
 	for (uint32_t i = 0; i < m->p.dram_nodes; i++)
@@ -207,8 +208,10 @@ uint64_t mem_ifills_of(const struct mem *m, unsigned int cpu, uint64_t addr, uns
 CACHE_INLINE struct mem_reply miss(struct mem *m, unsigned int cpu, uint64_t line, enum mem_req req,
 				   sim_time t, bool upgrade, struct core_shape s)
 {
-	if (s.fixed)
+	if (s.fixed && s.exclusive)
 		return access_miss_k8(m, cpu, line, req, t, upgrade);
+	if (s.fixed)
+		return access_miss_c2(m, cpu, line, req, t, upgrade);
 	return access_miss(m, cpu, line, req, t, upgrade);
 }
 
@@ -262,6 +265,8 @@ access_any(struct mem *m, unsigned int cpu, uint64_t line, enum mem_req req, sim
 		return access_miss(m, cpu, line, req, t, false);
 	if (m->k8)
 		return fetch(m, cpu, line, t, CORE_K8);
+	if (m->c2)
+		return fetch(m, cpu, line, t, CORE_C2);
 	return fetch(m, cpu, line, t, CORE_ANY);
 }
 
@@ -271,9 +276,13 @@ struct mem_reply mem_access(struct mem *m, unsigned int cpu, uint64_t addr, enum
 {
 	uint64_t line = addr >> MEM_LINE_SHIFT;
 
-	if (!m->k8 || req > MEM_GETX)
+	if (req > MEM_GETX)
 		return access_any(m, cpu, line, req, t);
-	return data(m, cpu, line, req, t, CORE_K8);
+	if (m->k8)
+		return data(m, cpu, line, req, t, CORE_K8);
+	if (m->c2)
+		return data(m, cpu, line, req, t, CORE_C2);
+	return access_any(m, cpu, line, req, t);
 }
 
 static bool domain_others(const struct mem *m, const struct domain *d, uint32_t holders,

@@ -79,6 +79,7 @@ struct mem {
 	bool has_l2, exclusive, inclusive_l2, has_shared, inclusive;
 	bool k8;      /* every core is as CORE_K8 (private.h) says ... */
 	bool k8_swap; /* ... and its L1D has as many sets as its L2 */
+	bool c2;      /* every core is as CORE_C2 says */
 	enum mem_level shared_level;
 	uint32_t fill_ps[MEM_LEVELS];	/* a line occupies the path into L1 so long */
 	uint64_t now;			/* ps; of the access in progress */
@@ -169,6 +170,10 @@ struct mem_reply access_miss(struct mem *m, unsigned int cpu, uint64_t line, enu
 			     sim_time t, bool in_l1d);
 /* The same where m->k8. */
 struct mem_reply access_miss_k8(struct mem *m, unsigned int cpu, uint64_t line, enum mem_req req,
+				sim_time t, bool in_l1d);
+
+/* As access_miss() where m->c2. */
+struct mem_reply access_miss_c2(struct mem *m, unsigned int cpu, uint64_t line, enum mem_req req,
 				sim_time t, bool in_l1d);
 
 /* ---- DRAM ---- */

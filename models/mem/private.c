@@ -84,3 +84,13 @@ bool core_is_k8(const struct mem *m)
 	return m->exclusive && !m->has_shared && is_shape(&c->l1d, k8.l1d) &&
 	       is_shape(&c->l1i, k8.l1i) && is_shape(&c->l2, k8.l2);
 }
+
+bool core_is_c2(const struct mem *m)
+{
+	const struct core *c = &m->core[0];
+	const struct core_shape c2 = CORE_C2;
+
+	return !m->has_l2 && m->has_shared && m->inclusive && m->domains == 1 &&
+	       is_shape(&c->l1d, c2.l1d) && is_shape(&c->l1i, c2.l1i) &&
+	       m->domain[0].shared.stride_shift == 4;
+}

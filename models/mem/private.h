@@ -33,10 +33,15 @@ struct core_shape {
 			     .l1d = {2, true},                                                     \
 			     .l1i = {2, true},                                                     \
 			     .l2 = {16, false}})
+/* What core_is_c2() finds: eight-way L1s over an inclusive cache shared by all cores. */
+#define CORE_C2                                                                                    \
+	((struct core_shape){                                                                      \
+		.fixed = true, .has_shared = true, .l1d = {8, false}, .l1i = {8, false}})
 /* A property: as compiled, or as the machine file has it. */
 #define CORE_IS(m, s, what) ((s).fixed ? (s).what : (m)->what)
 
 bool core_is_k8(const struct mem *m);
+bool core_is_c2(const struct mem *m);
 
 /* The contents of this L1I set change. */
 static inline void icode_changes(struct core *c, uint64_t line)
@@ -54,10 +59,33 @@ static inline void dirt_moves_in(struct core *c, uint64_t line, uint32_t state)
 		c->l1d.state[pos] = (uint8_t)st_max(c->l1d.state[pos], state);
 }
 
+/* Position of a line that the shared cache has: its sets are 16 places apart. */
+CACHE_INLINE uint32_t shared_pos16(const struct cache *c, uint64_t line)
+{
+	uint32_t base = cache_set_of(c, line) << 4;
+
+	return base + (uint32_t)__builtin_ctz(
+			      cache_match(c->tag + base, 16, (uint32_t)(line >> c->set_shift) + 1));
+}
+
+/* domain_put() of a dirty line where m->c2. */
+CACHE_INLINE void c2_put(struct mem *m, unsigned int cpu, uint64_t line, uint32_t state)
+{
+	struct core *c = &m->core[cpu];
+	struct cache *shared = &m->domain[c->domain].shared;
+	uint32_t pos = shared_pos16(shared, line);
+
+	shared->state[pos] = (uint8_t)st_max(shared->state[pos] & ST_MASK, state);
+	if (!core_where(c, line))
+		shared->who[pos] &= ~(1u << c->index);
+}
+
 CACHE_INLINE void core_gives_up(struct mem *m, unsigned int cpu, uint64_t line, uint32_t state,
 				struct core_shape s)
 {
-	if (CORE_IS(m, s, has_shared))
+	if (s.fixed && s.has_shared)
+		c2_put(m, cpu, line, state);
+	else if (CORE_IS(m, s, has_shared))
 		domain_put(m, cpu, line, state);
 	else if (st_dirty(state))
 		mem_dram_write(m, line);
