@@ -7,10 +7,11 @@
  * Models: select_task_rq as of 2.6.26 (`passive`: wake_affine, then passive
  *   balancing where the domain has it) and as of 2.6.34 and later (`idle_sibling`:
  *   wake_affine chooses between the waker's and the last CPU, then an idle one is
- *   looked for);
+ *   looked for below the same last-level cache, the last CPU first);
  *   newly-idle and periodic pulls of one task that is not cache-hot.
- * Leaves out: domains (all CPUs of a host are in one), CPU power, moving a
- *   running task (active balance), wake_wide, fork balancing beyond "fewest".
+ * Leaves out: domains where tasks are pulled (all CPUs of a host are in one), CPU
+ *   power, moving a running task (active balance), wake_wide; that 2.6.34 to 3.8 take
+ *   the first idle CPU even if the last one is idle, too.
  *   2.6.2x's wake_idle(), which only kernels with SCHED_SMT have, and only between
  *   CPUs that share a cache.
  * Source: kernel/sched_fair.c of 2.6.26; include/linux/topology.h of 2.6.25 (SD_CPU_INIT:
@@ -101,10 +102,11 @@ static struct cpu *select_idle_sibling(struct task *t, bool sync)
 		target = here;
 	if (cpu_is_idle(target))
 		return target;
-	if (cpu_is_idle(prev))
+	if (cpu_is_idle(prev) && cpus_share_cache(prev, target))
 		return prev;
 	for (unsigned int i = 0; i < h->cpu_count; i++)
-		if (cpu_is_idle(h->cpus[i]) && task_allowed(t, h->cpus[i]))
+		if (cpus_share_cache(h->cpus[i], target) && cpu_is_idle(h->cpus[i]) &&
+		    task_allowed(t, h->cpus[i]))
 			return h->cpus[i];
 	return target;
 }

@@ -89,6 +89,8 @@ static char *load_files(struct host *h, struct yaml_node *machine, struct yaml_n
 	param_defaults(&cpu_param_table, &h->cpu_params);
 	err = param_load(&cpu_param_table, yaml_get(machine, "cpu"), &h->cpu_params);
 	if (!err)
+		err = topology_load(h, machine);
+	if (!err)
 		err = kprofile_behaviour(h->profile, &sched_param_table, &h->sched);
 	if (!err)
 		err = kprofile_behaviour(h->profile, &irq_param_table, &h->irq);

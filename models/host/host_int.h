@@ -30,8 +30,9 @@ struct host {
 	struct fn_cost *cost;  /* [FN_COUNT] */
 	uint64_t ps_per_cycle; /* times 2^FRAC_BITS */
 	uint64_t hz;	       /* of the CPUs */
-	uint32_t line_stores; /* whole lines that the store buffer holds */
+	uint32_t line_stores;  /* whole lines that the store buffer holds */
 	unsigned int cpu_count;
+	uint32_t sockets, llc_cpus; /* topology.c */
 	struct cpu **cpus;
 	struct kprofile *profile;
 	struct mem *mem;
@@ -48,10 +49,15 @@ struct host {
 	} softirq[SOFTIRQ_COUNT];
 	struct task *tasks; /* all, newest first */
 	struct irq_line *lines;
-	struct cpu *balancer;		 /* idle, ticks for the others that are */
-	const struct host_foreign *foreign;	/* foreign.h; NULL: an ordinary host */
+	struct cpu *balancer;		    /* idle, ticks for the others that are */
+	const struct host_foreign *foreign; /* foreign.h; NULL: an ordinary host */
 	void *foreign_arg;
 	uint64_t window_from, window_to; /* ps; UINT64_MAX: not yet */
 };
+
+/* topology.c.  machine: the mapping of a machine file.  Error with place, or NULL. */
+char *topology_load(struct host *h, struct yaml_node *machine);
+bool cpus_share_cache(const struct cpu *a, const struct cpu *b); /* a CPU does with itself */
+unsigned int cpu_socket(const struct cpu *c);
 
 #endif

@@ -80,7 +80,39 @@ static struct task *task_alloc(struct host *h, const char *name, int nice)
 	return t;
 }
 
-/* The allowed CPU with the fewest tasks, the first of them (sched_balance_self). */
+/* What c's socket, and the CPUs below its last-level cache, have to do. */
+static void loads_around(const struct cpu *c, uint64_t *socket, uint64_t *cache)
+{
+	const struct host *h = c->host;
+
+	*socket = *cache = 0;
+	for (unsigned int i = 0; i < h->cpu_count; i++) {
+		const struct cpu *o = h->cpus[i];
+
+		if (cpu_socket(o) == cpu_socket(c))
+			*socket += o->rq->load;
+		if (cpus_share_cache(o, c))
+			*cache += o->rq->load;
+	}
+}
+
+static bool emptier(const struct cpu *a, const struct cpu *b)
+{
+	uint64_t socket_a, cache_a, socket_b, cache_b;
+
+	loads_around(a, &socket_a, &cache_a);
+	loads_around(b, &socket_b, &cache_b);
+	if (socket_a != socket_b)
+		return socket_a < socket_b;
+	if (cache_a != cache_b)
+		return cache_a < cache_b;
+	return a->rq->load < b->rq->load;
+}
+
+/*
+ * Where a new task starts (SD_BALANCE_FORK): the idlest socket, in it the idlest group below one
+ * cache, in that the idlest CPU; the first of equals.
+ */
 static struct cpu *emptiest(const struct task *t)
 {
 	const struct host *h = t->host;
@@ -89,7 +121,7 @@ static struct cpu *emptiest(const struct task *t)
 	for (unsigned int i = 0; i < h->cpu_count; i++) {
 		struct cpu *c = h->cpus[i];
 
-		if (task_allowed(t, c) && (!best || c->rq->load < best->rq->load))
+		if (task_allowed(t, c) && (!best || emptier(c, best)))
 			best = c;
 	}
 	sim_assertf(best, "host '%s': the affinity of '%s' names no CPU", h->name, t->name);
