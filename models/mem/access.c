@@ -272,10 +272,14 @@ struct mem_reply access_miss_c2(struct mem *m, unsigned int cpu, uint64_t line, 
 
 	m->now = t.ps;
 	m->train = false;
-	if (in_l1d || req == MEM_PF || core_where(c, line) ||
-	    !(where_get(m->domain[c->domain].where, line) & WHERE_SHARED) ||
-	    !from_shared(m, cpu, line, req, &g))
+	if (in_l1d || req == MEM_PF || core_where(c, line))
 		return miss_c2(m, cpu, line, req, t, in_l1d);
+	if (!(where_get(m->domain[c->domain].where, line) & WHERE_SHARED)) {
+		m->train = true;
+		g = c2_from_dram(m, cpu, line, req);
+	} else if (!from_shared(m, cpu, line, req, &g)) {
+		return miss_c2(m, cpu, line, req, t, in_l1d);
+	}
 	core_fill_l1(m, cpu, line, g.state, req, false, CORE_C2);
 	r = reply(g.ps + fill_wait(m, cpu, MEM_L2), (enum mem_level)g.level, false);
 	if (m->train && req != MEM_IFETCH && m->p.prefetch != PREFETCH_NONE)

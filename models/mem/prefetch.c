@@ -31,6 +31,8 @@ CACHE_INLINE void line_of(struct mem *m, unsigned int cpu, uint64_t line, struct
 	if (!CORE_IS(m, s, has_shared) && nowhere_else(m, d, line)) {
 		d->active |= 1u << c->index;
 		g = grant_from_dram(m, d, line, MEM_PF);
+	} else if (s.fixed && s.has_shared) {
+		g = c2_from_dram(m, cpu, line, MEM_PF);
 	} else {
 		g = domain_get(m, cpu, line, MEM_PF, false);
 	}
@@ -44,6 +46,8 @@ void prefetch_line(struct mem *m, unsigned int cpu, uint64_t line)
 {
 	if (m->k8)
 		line_of(m, cpu, line, CORE_K8);
+	else if (m->c2)
+		line_of(m, cpu, line, CORE_C2);
 	else
 		line_of(m, cpu, line, CORE_ANY);
 }

@@ -80,6 +80,27 @@ CACHE_INLINE void c2_put(struct mem *m, unsigned int cpu, uint64_t line, uint32_
 		shared->who[pos] &= ~(1u << c->index);
 }
 
+/* domain_get() of a line that no cache has where m->c2. */
+CACHE_INLINE struct grant c2_from_dram(struct mem *m, unsigned int cpu, uint64_t line,
+				       enum mem_req req)
+{
+	struct core *c = &m->core[cpu];
+	struct domain *d = &m->domain[c->domain];
+	struct grant g;
+	uint32_t pos;
+
+	d->active |= 1u << c->index;
+	m->shared.access++;
+	m->shared.miss++;
+	g = grant_from_dram(m, d, line, req);
+	pos = shared_new(m, d, line, g.state, d->shared.all_ways);
+	if (req == MEM_PF)
+		d->shared.state[pos] |= ST_PF;
+	else
+		d->shared.who[pos] = 1u << c->index;
+	return g;
+}
+
 CACHE_INLINE void core_gives_up(struct mem *m, unsigned int cpu, uint64_t line, uint32_t state,
 				struct core_shape s)
 {

@@ -278,6 +278,21 @@ static struct charge_cpu *cpu_new(struct charge *c, unsigned int id)
 	return k;
 }
 
+/*
+ * Tables are indexed by the low bits of a line's number.  A cache of an odd size is hashed over
+ * slices of 64 sets: lines that share their low six bits may meet.
+ */
+static struct set_step set_step(uint64_t size, uint32_t ways, uint32_t entries)
+{
+	uint32_t sets = (uint32_t)(size / 64 / ways);
+
+	if (sets & (sets - 1))
+		sets = 64;
+	if (sets > entries)
+		sets = entries;
+	return (struct set_step){sets - 1, (uint32_t)__builtin_ctz(sets)};
+}
+
 static char *load_params(struct charge *c, const struct charge_setup *s)
 {
 	struct mem_params m;
@@ -291,8 +306,8 @@ static char *load_params(struct charge *c, const struct charge_setup *s)
 		return err;
 	c->cycle = (1000000000000ull * UNIT + m.freq / 2) / m.freq;
 	c->window = (uint64_t)(c->p.window * c->p.cpi * (double)c->cycle);
-	c->l1d_sets = (uint32_t)(m.l1d.size / 64 / m.l1d.ways);
-	c->l1i_sets = (uint32_t)(m.l1i.size / 64 / m.l1i.ways);
+	c->l1d = set_step(m.l1d.size, m.l1d.ways, HOOK_FILTER);
+	c->l1i = set_step(m.l1i.size, m.l1i.ways, HOOK_FETCH);
 	c->line_stores = c->p.store_buffer * c->p.copy_bytes / 64;
 	if (!c->line_stores)
 		c->line_stores = 1;

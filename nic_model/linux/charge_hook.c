@@ -42,10 +42,34 @@ bool charge_phys(const struct charge *c, uint64_t addr, uint64_t *phys)
 /* --- tables of lines that need no report --- */
 
 /* The table's entries of the line's L1 set give way. */
-static inline void clear_set(uint32_t *table, uint32_t entries, uint32_t line, uint32_t sets)
+static inline void clear_set(uint32_t *table, uint32_t entries, uint32_t line, struct set_step set)
 {
-	for (uint32_t i = line % sets % entries; i < entries; i += sets)
+	for (uint32_t i = line & set.mask; i < entries; i += 1u << set.shift)
 		table[i] = 0;
+}
+
+static inline void clear_fetch(struct charge_cpu *k, uint32_t line)
+{
+	struct set_step set = k->charge->l1i;
+	uint32_t first = line & set.mask;
+	uint64_t used = k->fetch_used[first];
+
+	if (HOOK_FETCH >> set.shift > 64) {
+		clear_set(k->hook.fetch, HOOK_FETCH, line, set);
+		return;
+	}
+	for (; used; used &= used - 1)
+		k->hook.fetch[first + ((uint32_t)__builtin_ctzll(used) << set.shift)] = 0;
+	k->fetch_used[first] = 0;
+}
+
+static inline void know_fetch(struct charge_cpu *k, uint32_t line)
+{
+	struct set_step set = k->charge->l1i;
+	uint32_t i = line % HOOK_FETCH;
+
+	k->hook.fetch[i] = line;
+	k->fetch_used[i & set.mask] |= 1ull << (i >> set.shift & 63);
 }
 
 static inline void know(struct charge_cpu *k, uint64_t addr, bool write, bool filled)
@@ -59,8 +83,8 @@ static inline void know(struct charge_cpu *k, uint64_t addr, bool write, bool fi
 	if (!filled && s->write[i] == line)
 		write = true;
 	if (filled || k->charge->s.tables == CHARGE_TABLES_RECENT) {
-		clear_set(s->read, HOOK_FILTER, line, k->charge->l1d_sets);
-		clear_set(s->write, HOOK_FILTER, line, k->charge->l1d_sets);
+		clear_set(s->read, HOOK_FILTER, line, k->charge->l1d);
+		clear_set(s->write, HOOK_FILTER, line, k->charge->l1d);
 	}
 	s->read[i] = line;
 	s->write[i] = write ? line : 0;
@@ -161,8 +185,8 @@ static void fetch(struct charge_cpu *k, struct hook_block *b)
 		if (k->charge->s.tables == CHARGE_TABLES_NONE)
 			continue;
 		if (filled || k->charge->s.tables == CHARGE_TABLES_RECENT)
-			clear_set(s->fetch, HOOK_FETCH, line, k->charge->l1i_sets);
-		s->fetch[line % HOOK_FETCH] = line;
+			clear_fetch(k, line);
+		know_fetch(k, line);
 	}
 	s->fetched = b->line_last;
 }

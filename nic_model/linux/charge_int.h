@@ -44,6 +44,8 @@ struct charge_cpu {
 	uint32_t missed_line;		/* last code line that L1 did not have */
 	unsigned int missed_run;	/* so many in order up to it */
 	uint64_t missed_at[AHEAD_MAX];	/* when they were wanted, last first */
+	/* Which entries of an L1I set (set_step) are in use; not kept for sets with more than 64. */
+	uint64_t fetch_used[HOOK_FETCH];
 	uint64_t cause[CAUSE_COUNT];	/* units */
 };
 
@@ -53,7 +55,10 @@ struct charge {
 	struct cpu_params p;
 	uint64_t cycle;	 /* units */
 	uint64_t window; /* units of issue time */
-	uint32_t l1d_sets, l1i_sets;
+	/* A hook table's entries of one L1 set: line & mask, and others every 1 << shift. */
+	struct set_step {
+		uint32_t mask, shift;
+	} l1d, l1i;
 	uint32_t line_stores;		/* room in the store buffer, in whole lines */
 	uint64_t strays;		/* accesses to memory of the simulation */
 	uint64_t (*waits)[CAUSE_COUNT]; /* of each function by cause, units; what blocks hold is not

@@ -145,6 +145,7 @@ static struct result point(const char *name)
 
 	snprintf(yaml, sizeof(yaml), "%s/%s.yaml", dir, name);
 	snprintf(folder, sizeof(folder), "%s/%s.out", dir, name);
+	run(clean);
 	t = seconds(CLOCK_MONOTONIC);
 	u = run(argv);
 	r.wall_s = seconds(CLOCK_MONOTONIC) - t;
@@ -153,7 +154,6 @@ static struct result point(const char *name)
 	r.rss_kib = u.ru_maxrss;
 	r.adds_per_s = (before + additions_per_s()) / 2;
 	read_result(folder, &r);
-	run(clean);
 	return r;
 }
 
@@ -173,7 +173,7 @@ static void print_rest(const struct result *r, double per)
 		printf(", %.0f additions a frame)\n", r->cpu_s * r->adds_per_s / per);
 }
 
-static bool frames(void)
+static bool frames(struct result *start)
 {
 	static const char *const sets[] = {"--only kernel=linux-2.6.26",
 					   "--only nic=myri10ge",
@@ -185,7 +185,7 @@ static bool frames(void)
 	bool reached;
 
 	resolve("scenarios/qdisc-regression.yaml", sets, "main");
-	r = point("main");
+	*start = r = point("main");
 	print_figure("start-up to result, a point of 2 ms", r.cpu_s * 1e3, "ms", 100, true);
 	print_rest(&r, 0);
 	set_times("main", "100ms", "400ms");
@@ -228,9 +228,71 @@ static void whole_job(void)
 	printf(" (on %ld CPUs)\n", sysconf(_SC_NPROCESSORS_ONLN));
 }
 
+/* Instructions of real code in a point's window, all hosts. */
+static double real_instructions(const char *folder)
+{
+	char command[2 * PATH_MAX];
+	double n = 0;
+	FILE *f;
+
+	snprintf(command, sizeof(command),
+		 "awk -F, 'FNR > 1 { n += $4 } END { printf \"%%.0f\", n }' %s/lines-*.csv", folder);
+	f = popen(command, "r");
+	if (!f || fscanf(f, "%lf", &n) != 1 || pclose(f) || n <= 0)
+		die("no counts of instructions");
+	return n;
+}
+
+static bool have_image(void)
+{
+	char file[2 * PATH_MAX];
+
+	snprintf(file, sizeof(file), "%s", nicpath);
+	snprintf(strrchr(file, '/'), PATH_MAX, "/linux/hooked.img");
+	return access(file, R_OK) == 0;
+}
+
+/*
+ * Real code: what a second more costs, so that boot, start-up and results are not in it;
+ * and what a run of next to nothing takes beyond one of stages, which is two boots.
+ */
+static void real(const struct result *start)
+{
+	static const char *const sets[] = {
+		"--set kernel.lines=on --set warmup=0s --set duration=1us", NULL};
+	struct result boot, a, b;
+	double insns, cpu;
+	char folder[PATH_MAX];
+
+	if (!have_image()) {
+		printf("real code: no kernel image (make image)\n\n");
+		return;
+	}
+	snprintf(folder, sizeof(folder), "%s/real.out", dir);
+	resolve("scenarios/real-stream-10g.yaml", sets, "real");
+	boot = point("real");
+	boot.cpu_s = (boot.cpu_s - start->cpu_s) / 2;
+	print_figure("real code: boot of a host", boot.cpu_s * 1e3, "ms", 20, true);
+	print_rest(&boot, 0);
+	set_times("real", "20ms", "20ms");
+	a = point("real");
+	insns = -real_instructions(folder);
+	set_times("real", "20ms", "80ms");
+	b = point("real");
+	insns += real_instructions(folder);
+	cpu = b.cpu_s - a.cpu_s;
+	print_figure("real code: TCP_STREAM, TSO and GRO, an instruction", cpu / insns * 1e9, "ns",
+		     3, true);
+	print_rest(&b, 0);
+	print_figure("real code: the same", (b.frames - a.frames) / cpu, "frames/s", 100000, false);
+	printf(" (%.0f instructions and %.0f additions a frame)\n\n", insns / (b.frames - a.frames),
+	       cpu * b.adds_per_s / (b.frames - a.frames));
+}
+
 int main(int argc, char **argv)
 {
 	char self[PATH_MAX], command[2 * PATH_MAX + 64];
+	struct result start;
 	bool reached;
 
 	(void)argc;
@@ -240,7 +302,8 @@ int main(int argc, char **argv)
 		die("no nicpath beside the benchmarks, or no room in /tmp");
 	printf("this machine: %.2f G dependent additions a second of CPU time\n",
 	       additions_per_s() * 1e-9);
-	reached = frames();
+	reached = frames(&start);
+	real(&start);
 	loopback();
 	whole_job();
 	fflush(stdout);
