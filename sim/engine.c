@@ -37,14 +37,6 @@ struct sim_thread {
 	struct sim_thread *next, **link; /* in live or pool */
 };
 
-/* An event of sim_call_at(). */
-struct call {
-	struct sim_event ev;
-	sim_fn *fn;
-	void *arg;
-	struct call *next;
-};
-
 static struct {
 	struct evq events;  /* callbacks */
 	struct evq resumes; /* threads' starts, ends of waits, wake-ups */
@@ -54,7 +46,6 @@ static struct {
 	struct sim_thread *self;
 	const char *callback; /* name of the event being run; NULL: a thread runs */
 	struct sim_thread *root, *live, *pool;
-	struct call *calls; /* free ones */
 	struct sim_event end;
 	bool running, ending;
 	enum sim_end why;
@@ -153,6 +144,21 @@ sim_time sim_next(void)
 	return SIM_PS(events < resumes ? events : resumes);
 }
 
+/* Out of turn: nobody's order depends on who only looks. */
+void sim_watch_until(sim_time t)
+{
+	uint64_t now = e.now;
+
+	while (evq_next_ps(&e.events) <= t.ps && e.events.heap[0].ev->watches) {
+		struct sim_event *ev = evq_pop(&e.events);
+
+		e.now = ev->ps;
+		ev->fn(ev->arg);
+	}
+	e.now = now;
+	sim_callback_ps = evq_next_ps(&e.events);
+}
+
 /* Resumptions are kept apart, so that sim_next_callback() need not search. */
 static inline struct evq *queue_of(const struct sim_event *ev)
 {
@@ -171,6 +177,12 @@ void sim_event_background(struct sim_event *ev)
 {
 	sim_assert(!ev->pos);
 	ev->background = true;
+}
+
+void sim_event_watches(struct sim_event *ev)
+{
+	sim_event_background(ev);
+	ev->watches = true;
 }
 
 void sim_at(struct sim_event *ev, sim_time t)
@@ -201,31 +213,6 @@ void sim_cancel(struct sim_event *ev)
 	e.keep_going -= !ev->background;
 	evq_remove(queue_of(ev), ev);
 	sim_callback_ps = evq_next_ps(&e.events);
-}
-
-static void run_call(void *arg)
-{
-	struct call *c = arg;
-	sim_fn *fn = c->fn;
-
-	arg = c->arg;
-	c->next = e.calls;
-	e.calls = c;
-	fn(arg);
-}
-
-void sim_call_at(sim_time t, enum sim_prio prio, sim_fn *fn, void *arg)
-{
-	struct call *c = e.calls;
-
-	if (c)
-		e.calls = c->next;
-	else
-		c = xmalloc(sizeof(*c));
-	sim_event_init(&c->ev, "call", prio, run_call, c);
-	c->fn = fn;
-	c->arg = arg;
-	sim_at(&c->ev, t);
 }
 
 /* ---- the loop ---- */

@@ -101,7 +101,7 @@ struct sim_event {
 	uint64_t seq;
 	uint32_t pos; /* place in the queue + 1; 0: not pending */
 	uint8_t prio;
-	bool background;
+	bool background, watches;
 };
 
 void sim_event_init(struct sim_event *ev, const char *name, enum sim_prio prio, sim_fn *fn,
@@ -112,6 +112,16 @@ void sim_event_init(struct sim_event *ev, const char *name, enum sim_prio prio, 
  * is pending, sim_run() ends with SIM_END_IDLE all the same.
  */
 void sim_event_background(struct sim_event *ev);
+
+/*
+ * A background event that reads state and schedules nothing but itself.  Who runs
+ * ahead of the engine need not stop for it: sim_watch_until() runs those that are
+ * due by t and come before everything else, with sim_now() at their times.  So a
+ * time series changes nothing of what it watches; it sees threads that are behind
+ * where they are (models/host/cpu_sync.c bounds how far).
+ */
+void sim_event_watches(struct sim_event *ev);
+void sim_watch_until(sim_time t);
 
 /* Schedules; an event that is pending already is moved.  t >= sim_now(). */
 void sim_at(struct sim_event *ev, sim_time t);

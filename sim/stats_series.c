@@ -80,7 +80,7 @@ void stats_series(const char *glob, sim_time dt)
 	if (series.nglobs > 1)
 		return;
 	sim_event_init(&series.ev, "time series", SIM_PRIO_MONITOR, sample, NULL);
-	sim_event_background(&series.ev);
+	sim_event_watches(&series.ev);
 	sim_after(&series.ev, dt);
 }
 

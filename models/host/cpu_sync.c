@@ -88,6 +88,8 @@ static void wait_turn(struct cpu *c)
 
 void cpu_settle_slow(struct cpu *c)
 {
+	if (c->now >= sim_callback_ps)
+		sim_watch_until(SIM_PS(c->now));
 	if (c->now >= sim_next_callback().ps || c->now > c->bound)
 		wait_turn(c);
 	if (c->irq_waiting && c->irqs_on)
