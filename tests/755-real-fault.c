@@ -64,8 +64,10 @@ static void faults(void **state)
 		assert_int_equal(sim_run(SIM_S(1)), SIM_END_STOPPED);
 	assert_non_null(strstr(machine_fault(m[0]), "victim: panic: test 42"));
 	assert_non_null(strstr(machine_fault(m[0]), " s on CPU 0"));
-	assert_non_null(strstr(machine_fault(m[1]), "oops: Segmentation fault at address"));
+	assert_non_null(strstr(machine_fault(m[1]), "oops: NULL pointer followed, address 0x"));
 	assert_non_null(strstr(machine_fault(m[1]), "in dev_get_stats+0x"));
+	assert_non_null(strstr(machine_fault(m[1]), " (net/core/dev.c:"));
+	assert_non_null(strstr(machine_fault(m[1]), "in user context"));
 	assert_non_null(strstr(machine_fault(m[2]), "left out of the image: crypto_alloc_ahash"));
 	assert_null(machine_fault(m[3]));
 	assert_int_equal(machine_warnings(m[3]), 1);

@@ -13,6 +13,7 @@
 #include "models/frame.h"
 #include "models/host/foreign.h"
 #include "nic_model/forcedeth/forcedeth.h"
+#include "nic_model/linux/fault.h"
 #include "nic_model/linux/payload.h"
 #include "nic_model/pcie.h"
 #include "nic_model/wire.h"
@@ -121,6 +122,18 @@ static void irq_kind(void *arg, unsigned int kind, unsigned int vectors)
 
 /* --- memory --- */
 
+/* A device was given an address where no memory is: a bus error, and on a machine with AER the end
+ * of the device. */
+static void bad_dma(struct device *d, uint64_t addr, uint32_t len, const char *how)
+{
+	char *text = xasprintf("%s %s %u bytes at bus address %#llx, beyond memory", d->n->name,
+			       how, len, (unsigned long long)addr);
+
+	d->n->stats.bad_dma++;
+	fault_outside(d->m, KIMAGE_FAULT_DMA, text);
+	free(text);
+}
+
 static void space_read(void *arg, uint64_t addr, void *buf, uint32_t len)
 {
 	struct device *d = arg;
@@ -130,7 +143,7 @@ static void space_read(void *arg, uint64_t addr, void *buf, uint32_t len)
 	if (p)
 		memcpy(buf, p, len);
 	else
-		memset(buf, 0, len), d->n->stats.bad_dma++;
+		memset(buf, 0, len), bad_dma(d, addr, len, "reads");
 }
 
 static void space_write(void *arg, uint64_t addr, const void *buf, uint32_t len)
@@ -142,7 +155,7 @@ static void space_write(void *arg, uint64_t addr, const void *buf, uint32_t len)
 	if (p)
 		memcpy(p, buf, len);
 	else
-		d->n->stats.bad_dma++;
+		bad_dma(d, addr, len, "writes");
 }
 
 /* Its wire ends at a host made of stages. */

@@ -48,6 +48,10 @@ static const struct param params[] = {
 	 "at the end of the point sockets are closed and interfaces go down; packets, sockets, "
 	 "pages or DMA mappings that are left then fail it",
 	 "choice"},
+	{"lockup", PARAM_TIME, OFF(lockup_ps), "1s", "1ms", "1000s", NULL,
+	 "time in kernel code without being able to switch tasks (five times that without coming "
+	 "back) after which a CPU is stuck, and the point fails",
+	 "choice; the kernel's own watchdogs wait 10 and 20 s"},
 	{"syscall", PARAM_TIME, OFF(syscall_ps), "300ns", "0ns", "1ms", NULL,
 	 "time of a system call without costs", "assumed"},
 	{NULL, 0, 0, NULL, NULL, NULL, NULL, NULL, NULL},
@@ -143,8 +147,8 @@ static char *check(struct kernel *kern)
 	if (k->m && machine_fault(k->m))
 		return xstrdup(machine_fault(k->m));
 	if (k->m && k->p.warnings_fatal && machine_warnings(k->m))
-		return err_fmt("%s: %u kernel warnings", host_name(kern->host),
-			       machine_warnings(k->m));
+		return err_fmt("%s: %u kernel warnings, the first:\n%s", host_name(kern->host),
+			       machine_warnings(k->m), machine_warning(k->m));
 	return NULL;
 }
 
@@ -311,6 +315,7 @@ static char *start(struct linux_kernel *k)
 		.arg = k,
 		.cmdline = k->cmdline,
 		.plain = k->plain,
+		.lockup_ps = k->p.lockup_ps,
 	};
 	char *err = machine_new(k->image, &p, &k->m);
 	unsigned int i;

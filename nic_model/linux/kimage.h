@@ -40,7 +40,10 @@ enum kimage_fault {
 	KIMAGE_FAULT_PANIC,
 	KIMAGE_FAULT_BUG,
 	KIMAGE_FAULT_WARN, /* returns if warnings do not end the point */
-	KIMAGE_FAULT_OOPS
+	KIMAGE_FAULT_OOPS,
+	KIMAGE_FAULT_LOCKUP, /* a CPU does not come back */
+	KIMAGE_FAULT_MEMORY, /* freed twice, or written after it was freed */
+	KIMAGE_FAULT_DMA     /* a device reaches for memory that is not there or not mapped */
 };
 
 /* A PCI function as the image sees it; filled by the simulation. */

@@ -17,6 +17,7 @@
 #include "models/host/cpu_params.h"
 #include "models/mem/mem.h"
 #include "nic_model/linux/gsbase.h"
+#include "nic_model/linux/lockup.h"
 #include "nic_model/linux/machine_int.h"
 #include "nic_model/linux/trap.h"
 #include "sim/check.h"
@@ -174,6 +175,8 @@ char *machine_new(const char *path, const struct machine_params *p, struct machi
 		machine_free(m);
 		return err;
 	}
+	m->path = xstrdup(path);
+	lockup_init(m);
 	trap_register(m, &m->img, &m->sim);
 	m->cpu[0].thread = sim_thread_new(m->p.name, machine_boot_thread, &m->cpu[0], 0);
 	*out = m;
@@ -190,6 +193,8 @@ void machine_free(struct machine *m)
 	charge_free(m->charge);
 	image_unload(&m->img);
 	free(m->fault);
+	free(m->warning);
+	free(m->path);
 	free(m);
 }
 
@@ -274,6 +279,11 @@ void machine_user_run(struct machine *m, uint64_t instructions)
 const char *machine_fault(const struct machine *m)
 {
 	return m->fault;
+}
+
+const char *machine_warning(const struct machine *m)
+{
+	return m->warning;
 }
 
 unsigned int machine_warnings(const struct machine *m)

@@ -55,6 +55,7 @@ struct machine_params {
 				 NULL */
 	uint64_t ipi_ps;      /* latency of an inter-processor interrupt; 0: 500 ns (assumed) */
 	struct host *foreign; /* host that stands for it in models/host; may be NULL */
+	uint64_t lockup_ps; /* lockup.h; 0: 1 s */
 	unsigned int devices;
 	const struct machine_device *device;
 	/* The first process, in a task of the image. */
@@ -95,8 +96,9 @@ uint64_t machine_ram_base(unsigned int host);
 
 /* Why the point ended, if the image ended it; NULL otherwise. */
 const char *machine_fault(const struct machine *m);
-/* Warnings of the kernel so far. */
+/* Warnings of the kernel so far; what the first said, NULL if there is none. */
 unsigned int machine_warnings(const struct machine *m);
+const char *machine_warning(const struct machine *m);
 
 /* The CPU whose code runs, its time. */
 sim_time machine_now(const struct machine *m);

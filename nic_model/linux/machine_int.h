@@ -10,6 +10,7 @@
 
 #define MACHINE_DEVICES 16
 #define IRQ_ROUTES	64
+#define MACHINE_CONSOLE 3
 #define VCPU_PAST	65536 /* a CPU can be milliseconds ahead of the window's end */
 
 struct vcpu {
@@ -31,6 +32,10 @@ struct vcpu {
 		uint64_t from, to;
 	} past[VCPU_PAST];
 	unsigned int past_next;
+	/* lockup.c: when it last could switch tasks; when it last came back from kernel code, ps */
+	uint64_t free_at, back_at;
+	enum kimage_context last_context;
+	bool own_softirq;
 };
 
 struct irq_route {
@@ -56,8 +61,12 @@ struct machine {
 	const struct hook_image *hooks; /* NULL: plain image */
 	bool charged;			/* code costs something now */
 	uint64_t interrupts;		/* vectors that became pending */
-	char *fault;
+	char *path; /* of the image */
+	uint64_t preempt_count, lockup_ps;
+	char *fault, *warning; /* text of the end; of the first warning */
 	unsigned int warnings;
+	char console[MACHINE_CONSOLE][128]; /* last lines, a ring */
+	unsigned int console_next;
 };
 
 /* What c's code is charged to; NULL: nothing (plain image, boot). */

@@ -11,8 +11,11 @@
 
 #include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
 
+#include "nic_model/linux/fault.h"
 #include "nic_model/linux/gsbase.h"
+#include "nic_model/linux/lockup.h"
 #include "sim/check.h"
 
 #define PAUSE_PS      20000 /* pause: 40 cycles at 2 GHz; 10 on old cores, 140 on Skylake (assumed) */
@@ -71,6 +74,7 @@ ALIGNED static void op_relax(void *arg)
 	(void)arg;
 	vcpu_spend(c, PAUSE_PS, CAUSE_SPIN);
 	vcpu_sync(c);
+	lockup_look(c, true);
 }
 
 ALIGNED static void op_delay(void *arg, unsigned long ns)
@@ -285,6 +289,8 @@ ALIGNED static void op_print(void *arg, int level, const char *text, unsigned lo
 {
 	struct machine *m = arg;
 
+	snprintf(m->console[m->console_next++ % MACHINE_CONSOLE], sizeof(m->console[0]), "%.*s",
+		 (int)strcspn(text, "\n"), text);
 	if (m->p.print)
 		m->p.print(m->p.arg, level, text, len);
 	else if (level <= 4 || getenv("NICPATH_CONSOLE"))
@@ -293,29 +299,19 @@ ALIGNED static void op_print(void *arg, int level, const char *text, unsigned lo
 			text, len && text[len - 1] == '\n' ? "" : "\n");
 }
 
-/* Ends the point: the simulation stops, and this CPU never runs again. */
+/* Ends the point: the simulation stops, and this CPU never runs again. Warnings are counted. */
 ALIGNED static void op_fault(void *arg, enum kimage_fault what, const char *text, const void *ip)
 {
-	static const char *const kind[] = {"left out of the image", "panic", "BUG", "warning",
-					   "oops"};
 	struct machine *m = arg;
-	uint64_t off = 0;
-	const char *fn = image_function(&m->img, (uintptr_t)ip, &off);
 
-	if (what == KIMAGE_FAULT_WARN) {
-		m->warnings++;
-		fprintf(stderr, "%s: kernel warning at %.9f s on CPU %u in %s+%#lx: %s\n",
-			m->p.name, (double)vcpu_now(machine_running) * 1e-12, machine_running->id,
-			fn ? fn : "?", off, text);
-		return;
-	}
-	if (!m->fault)
-		m->fault = err_fmt("%s: %s: %s, in %s+%#lx, at %.9f s on CPU %u", m->p.name,
-				   kind[what], text, fn ? fn : "?", off,
-				   (double)vcpu_now(machine_running) * 1e-12, machine_running->id);
-	sim_stop();
-	for (;;)
-		sim_block();
+	if (what != KIMAGE_FAULT_WARN)
+		fault_end(m, machine_running, what, text, (uintptr_t)ip,
+			  __builtin_frame_address(0));
+	if (!m->warnings++)
+		m->warning = fault_text(m, machine_running, what, text, (uintptr_t)ip,
+					__builtin_frame_address(0));
+	if (m->warnings == 1)
+		fprintf(stderr, "%s\n", m->warning);
 }
 
 ALIGNED static void op_init(void *arg)

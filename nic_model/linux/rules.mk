@@ -96,8 +96,10 @@ $(KB)/hooked/rt/%.o: $(RW)/rt/%.S $(wildcard $(RW)/rt/*.h)
 # The same files in the same order in both images: the block tables of one belong to the addresses of the other.
 $(KB)/plain.all.o: $(KFILES:%=$(KB)/plain/%.o) $(KGLUE)
 $(KB)/hooked.all.o: $(KFILES:%=$(KB)/hooked/%.o) $(KGLUE) $(KRT)
-# Counted in glue/levels.c.
-KWRAP := $(addprefix --wrap=,dma_map_page_attrs dma_unmap_page_attrs dma_alloc_attrs dma_free_attrs)
+# Counted in glue/levels.c; watched in glue/slab.c.
+KWRAP := $(addprefix --wrap=,dma_map_page_attrs dma_unmap_page_attrs dma_alloc_attrs dma_free_attrs \
+	kmem_cache_alloc kmem_cache_alloc_lru kmem_cache_alloc_node __kmem_cache_alloc_node kmem_cache_alloc_bulk \
+	kmem_cache_free kmem_cache_free_bulk __kmem_cache_free __free_pages)
 $(KB)/%.all.o: $(KDIR)/files.list
 	@echo "kernel image $*: linking $(words $(KFILES)) kernel files and $(words $(KGLUE)) of glue"
 	@ld -r -o $@ $(filter %.o,$^) --no-warn-execstack $(KWRAP)
@@ -141,7 +143,7 @@ $(KB)/over/plain/$(N).o $(KB)/over/hooked/$(N).o &: $(F) $(KLAYER) $(KB)/unpacke
 	@mkdir -p $(KB)/over/src $(KB)/over/plain $(KB)/over/hooked
 	@cp "$(F)" $(KB)/over/src/$(N).c
 	@$(KDIR)/compile.sh $(KB)/over/src $(KB)/over $(N) $(B)/rewrite '$(KGCC)' $(KINC) $(KOPT) -Wall -Werror=implicit-function-declaration \
-		$(call knames,override)
+		-ffile-prefix-map=$(KB)/over/src/$(N).c=$(notdir $(F)) $(call knames,override)
 # What the file defines must be there to be replaced; static functions are not.
 $(KB)/$(N)-%.all.o: $(KB)/%.all.o $(KB)/over/plain/$(N).o $(KB)/over/hooked/$(N).o
 	@nm -g --defined-only $(KB)/over/plain/$(N).o | awk '{ print $$3 }' | sort >$(KB)/over/$(N).names

@@ -13,6 +13,7 @@
 #include <stdint.h>
 #include <stdio.h>
 #include <string.h>
+#include <sys/time.h>
 #include <ucontext.h>
 
 #include "nic_model/linux/image.h"
@@ -20,6 +21,15 @@
 
 #define SIGNALS 4
 static const int signals[SIGNALS] = {SIGILL, SIGSEGV, SIGBUS, SIGFPE};
+
+/*
+ * Code that takes no time can loop without the simulation ever seeing it. Processor time shows it:
+ * so many ticks in an image, one after the other, in which the simulation was not called.
+ */
+#define TICK_S	    1
+#define TICKS_STUCK 3
+
+#define FREED 0x6b6b6b6b6b6b6b6bull /* glue/slab.c: what freed memory holds */
 static struct sigaction before[SIGNALS];
 static struct {
 	struct machine *m;
@@ -27,6 +37,7 @@ static struct {
 	const struct kimage_sim *sim;
 } machines[IMAGE_MAX_HOSTS];
 static bool installed;
+uint64_t trap_calls;
 
 /* struct bug_entry of the packaged kernel: relative pointers (CONFIG_GENERIC_BUG_RELATIVE_POINTERS,
  * DEBUG_BUGVERBOSE). */
@@ -74,6 +85,25 @@ static void go_fault(ucontext_t *uc, const struct kimage_sim *sim, enum kimage_f
 	uc->uc_mcontext.gregs[REG_RIP] = (greg_t)(uintptr_t)fault_now;
 }
 
+/* What a bad access was after; x86 gives no address for one that is none (not canonical). */
+static void describe(int sig, const siginfo_t *si, const ucontext_t *uc)
+{
+	uint64_t at = (uint64_t)si->si_addr;
+	bool freed = at - FREED + 65536 < 131072;
+
+	for (int r = REG_R8; r <= REG_RCX && sig == SIGSEGV && !freed; r++)
+		freed = (uint64_t)uc->uc_mcontext.gregs[r] == FREED;
+	if (freed)
+		snprintf(fault_buf, sizeof(fault_buf),
+			 "pointer out of freed memory followed (use after free)");
+	else if (sig == SIGSEGV && at < 4096)
+		snprintf(fault_buf, sizeof(fault_buf), "NULL pointer followed, address %#llx",
+			 (unsigned long long)at);
+	else
+		snprintf(fault_buf, sizeof(fault_buf), "%s at address %#llx", strsignal(sig),
+			 (unsigned long long)at);
+}
+
 static void handle(int sig, const struct image *img, const struct kimage_sim *sim, siginfo_t *si,
 		   ucontext_t *uc)
 {
@@ -82,8 +112,7 @@ static void handle(int sig, const struct image *img, const struct kimage_sim *si
 	const char *file;
 
 	if (!b) {
-		snprintf(fault_buf, sizeof(fault_buf), "%s at address %p", strsignal(sig),
-			 si->si_addr);
+		describe(sig, si, uc);
 		go_fault(uc, sim, KIMAGE_FAULT_OOPS, ip);
 		return;
 	}
@@ -125,6 +154,41 @@ static void on_signal(int sig, siginfo_t *si, void *ctx)
 	/* Returns to the instruction, which faults again with the old handler in place. */
 }
 
+static void on_tick(int sig, siginfo_t *si, void *ctx)
+{
+	static uint64_t seen;
+	static unsigned int ticks;
+	ucontext_t *uc = ctx;
+	uint64_t ip = (uint64_t)uc->uc_mcontext.gregs[REG_RIP];
+	size_t i;
+
+	(void)sig;
+	(void)si;
+	for (i = 0; i < IMAGE_MAX_HOSTS; i++)
+		if (machines[i].img && ip - machines[i].img->base < machines[i].img->bytes)
+			break;
+	if (i == IMAGE_MAX_HOSTS || trap_calls != seen) {
+		seen = trap_calls;
+		ticks = 0;
+	} else if (++ticks == TICKS_STUCK) {
+		ticks = 0;
+		snprintf(fault_buf, sizeof(fault_buf),
+			 "runs for seconds of processor time, in which no simulated time passes");
+		go_fault(uc, machines[i].sim, KIMAGE_FAULT_LOCKUP, ip);
+	}
+}
+
+static void start_ticks(void)
+{
+	struct itimerval it = {{TICK_S, 0}, {TICK_S, 0}};
+	struct sigaction sa = {.sa_sigaction = on_tick,
+			       .sa_flags = SA_SIGINFO | SA_ONSTACK | SA_RESTART};
+
+	sigemptyset(&sa.sa_mask);
+	sigaction(SIGVTALRM, &sa, NULL);
+	setitimer(ITIMER_VIRTUAL, &it, NULL);
+}
+
 static void install(void)
 {
 	static uint8_t stack[65536];
@@ -138,6 +202,7 @@ static void install(void)
 	sigemptyset(&sa.sa_mask);
 	for (i = 0; i < SIGNALS; i++)
 		sigaction(signals[i], &sa, &before[i]);
+	start_ticks();
 	installed = true;
 }
 

@@ -9,9 +9,14 @@
 #ifndef NICPATH_NIC_MODEL_LINUX_TRAP_H
 #define NICPATH_NIC_MODEL_LINUX_TRAP_H
 
+#include <stdint.h>
+
 struct image;
 struct kimage_sim;
 struct machine;
+
+/* Counts whenever the simulation is called by an image: it has not got lost. */
+extern uint64_t trap_calls;
 
 void trap_register(struct machine *m, const struct image *img, const struct kimage_sim *sim);
 void trap_unregister(struct machine *m);

@@ -14,6 +14,8 @@
 
 #include "models/host/foreign.h"
 #include "nic_model/linux/gsbase.h"
+#include "nic_model/linux/lockup.h"
+#include "nic_model/linux/trap.h"
 #include "sim/check.h"
 
 struct vcpu *machine_running;
@@ -27,6 +29,7 @@ uint64_t vcpu_now(const struct vcpu *c)
 
 void vcpu_run(struct vcpu *c)
 {
+	trap_calls++;
 	if (machine_running != c) {
 		machine_running = c;
 		gsbase_write(c->gs);
@@ -65,6 +68,8 @@ void vcpu_context(struct vcpu *c, enum kimage_context to)
 {
 	uint64_t t = vcpu_now(c);
 
+	trap_calls++;
+	lockup_context(c, to);
 	c->spent[c->context] += t - c->since;
 	c->past[c->past_next++ % VCPU_PAST] = (struct vcpu_segment){c->context, c->since, t};
 	c->since = t;
@@ -134,6 +139,7 @@ void vcpu_turn(void *machine, unsigned int cpu)
 	struct vcpu *c = &m->cpu[cpu];
 
 	vcpu_sync(c);
+	lockup_look(c, false);
 	if (*vcpu_pending(c) && *m->img.head->irq_flags[cpu])
 		m->img.head->poll();
 }

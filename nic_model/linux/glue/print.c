@@ -26,12 +26,18 @@ int oops_in_progress, unknown_nmi_panic, print_fatal_signals, suid_dumpable;
 int console_printk[4] = {7, 4, 1, 7};
 ATOMIC_NOTIFIER_HEAD(panic_notifier_list);
 
+static char nic_last_error[160]; /* the last line of level error or worse */
+
 int vprintk(const char *fmt, va_list args)
 {
 	static char buf[1024]; /* one host thread, and the simulation does not print through here */
 	int level = printk_get_level(fmt);
 	int n = vscnprintf(buf, sizeof(buf), printk_skip_level(fmt), args);
 
+	if (level && level <= '3') {
+		strscpy(nic_last_error, buf, sizeof(nic_last_error));
+		strim(nic_last_error);
+	}
 	SIM(print, level ? level - '0' : 5, buf, n);
 	return n;
 }
@@ -125,11 +131,16 @@ int kernel_text_address(unsigned long addr)
 {
 	return 1;
 }
-void dump_stack(void)
-{
-}
+
+/* Who asks for the stack has just said why: "BUG: scheduling while atomic", a bad checksum. */
 void dump_stack_lvl(const char *level)
 {
+	SIM(fault, strncmp(nic_last_error, "BUG", 3) ? KIMAGE_FAULT_WARN : KIMAGE_FAULT_BUG,
+	    nic_last_error, __builtin_return_address(0));
+}
+void dump_stack(void)
+{
+	dump_stack_lvl("");
 }
 void show_stack(struct task_struct *task, unsigned long *sp, const char *level)
 {
