@@ -37,7 +37,8 @@ KOPT = -D__KERNEL__ -std=gnu11 -O2 -g1 -m64 -mcmodel=kernel -fno-PIE -mno-red-zo
 	-fno-asynchronous-unwind-tables -fno-jump-tables -fno-delete-null-pointer-checks \
 	-fno-allow-store-data-races -fstack-protector-strong -mstack-protector-guard-reg=gs \
 	-mstack-protector-guard-symbol=__stack_chk_guard -fno-strict-overflow -fno-stack-check -fconserve-stack \
-	-fno-ipa-ra -ffile-prefix-map=$(KSRC)/= -ffile-prefix-map=$(CURDIR)=.
+	-fno-ipa-ra -ffile-prefix-map=$(KSRC)/= -ffile-prefix-map=$(CURDIR)=. \
+	$(if $(N),-ffile-prefix-map=$(KB)/over/src/$(N).c=$(notdir $(F)))
 KWARN = -w -Werror=implicit-function-declaration -Werror=int-conversion -Werror=incompatible-pointer-types
 kname = $(subst -,_,$(basename $(notdir $(1))))
 knames = -DKBUILD_MODNAME='"$(call kname,$(1))"' -DKBUILD_BASENAME='"$(call kname,$(1))"' \
@@ -143,7 +144,7 @@ $(KB)/over/plain/$(N).o $(KB)/over/hooked/$(N).o &: $(F) $(KLAYER) $(KB)/unpacke
 	@mkdir -p $(KB)/over/src $(KB)/over/plain $(KB)/over/hooked
 	@cp "$(F)" $(KB)/over/src/$(N).c
 	@$(KDIR)/compile.sh $(KB)/over/src $(KB)/over $(N) $(B)/rewrite '$(KGCC)' $(KINC) $(KOPT) -Wall -Werror=implicit-function-declaration \
-		-ffile-prefix-map=$(KB)/over/src/$(N).c=$(notdir $(F)) $(call knames,override)
+		$(call knames,override)
 # What the file defines must be there to be replaced; static functions are not.
 $(KB)/$(N)-%.all.o: $(KB)/%.all.o $(KB)/over/plain/$(N).o $(KB)/over/hooked/$(N).o
 	@nm -g --defined-only $(KB)/over/plain/$(N).o | awk '{ print $$3 }' | sort >$(KB)/over/$(N).names
