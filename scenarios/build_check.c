@@ -173,7 +173,7 @@ char *check_host(struct yaml_node *machine, struct yaml_node *kernel)
 	return err;
 }
 
-char *check_nic(struct yaml_node *nic, bool real)
+char *check_nic(struct yaml_node *nic, struct yaml_node *kernel)
 {
 	struct yaml_node *model = yaml_get(nic, "model"), *driver = yaml_get(nic, "driver");
 	const struct nic_ops *ops = registry_nic(yaml_text(model));
@@ -189,8 +189,8 @@ char *check_nic(struct yaml_node *nic, bool real)
 	err = check_section(ops->params, nic, "device");
 	if (!err)
 		err = check_section(&pcie_param_table, nic, "pcie");
-	if (!err && real)
-		err = kernel_linux_check_nic(nic);
+	if (!err && kernel_linux_wanted(kernel))
+		err = kernel_linux_check_nic(nic, kernel);
 	else if (!err && d)
 		err = check_table(d->params, nic);
 	return err;

@@ -3,8 +3,6 @@
 #ifndef NICPATH_SCENARIOS_BUILD_CHECK_H
 #define NICPATH_SCENARIOS_BUILD_CHECK_H
 
-#include <stdbool.h>
-
 struct build_host;
 struct yaml_node;
 struct param_table;
@@ -12,8 +10,8 @@ struct param_table;
 /* Loads a table from a mapping (NULL: nothing given) into nothing. */
 char *check_table(const struct param_table *t, struct yaml_node *map);
 char *check_host(struct yaml_node *machine, struct yaml_node *kernel);
-/* nic: a host's resolved mapping. */
-char *check_nic(struct yaml_node *nic, bool real); /* real: driven by real code */
+/* nic, kernel: a host's resolved mappings. */
+char *check_nic(struct yaml_node *nic, struct yaml_node *kernel);
 /* hosts.NAME's own settings: a discipline that exists, with its options; nothing that its kernel
  * would ignore. */
 char *check_settings(struct build_host *h);

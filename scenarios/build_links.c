@@ -207,8 +207,7 @@ static char *one_link(struct build *b, struct yaml_node *n, bool check_only)
 	for (unsigned int i = 0; i < 2 && !err && check_only; i++) {
 		err = check_settings(end[i].host);
 		if (!err)
-			err = check_nic(end[i].nic,
-					kernel_linux_wanted(yaml_get(end[i].host->tree, "kernel")));
+			err = check_nic(end[i].nic, yaml_get(end[i].host->tree, "kernel"));
 	}
 	if (err || check_only)
 		return err;

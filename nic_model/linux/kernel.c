@@ -10,10 +10,12 @@
  */
 #include "nic_model/linux/kernel.h"
 
+#include <errno.h>
 #include <stddef.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
 #include "models/mem/mem.h"
 #include "nic_model/linux/kernel_int.h"
@@ -77,15 +79,36 @@ bool kernel_linux_wanted(struct yaml_node *kernel)
 	return t && (!strcmp(t, "on") || !strcmp(t, "true") || !strcmp(t, "yes"));
 }
 
+static char *check_source(struct yaml_node *kernel, bool override)
+{
+	struct yaml_node *map = yaml_get(kernel, "source"), *n;
+	const char *path;
+
+	if (!map)
+		return NULL;
+	if (yaml_kind(map) != YAML_MAP || yaml_count(map) != 1)
+		return yaml_error(map, "source takes one file of the kernel's and yours: "
+				       "{drivers/net/veth.c: my-veth.c}");
+	if (override)
+		return yaml_error(map, "source and override cannot both be given");
+	n = yaml_at(map, 0, &path);
+	return yaml_text(n) && !access(yaml_text(n), R_OK)
+		       ? NULL
+		       : yaml_error(n, "%s: %s", yaml_text(n) ? yaml_text(n) : path,
+				    strerror(errno));
+}
+
 static char *load(struct yaml_node *kernel, struct kernel_linux_params *p)
 {
 	struct yaml_node *map = yaml_get(kernel, "sysctl");
 	size_t i;
+	char *err;
 
 	for (i = 0; map && i < yaml_count(map); i++)
 		yaml_at(map, i, NULL); /* marks it used; the kernel knows which there are */
 	param_defaults(&kernel_linux_param_table, p);
-	return param_load(&kernel_linux_param_table, kernel, p);
+	err = param_load(&kernel_linux_param_table, kernel, p);
+	return err ? err : check_source(kernel, *p->override);
 }
 
 char *kernel_linux_check(struct yaml_node *kernel)
@@ -244,12 +267,24 @@ static const struct host_foreign foreign = {
 
 /* --- construction --- */
 
+/* kernel.source: {drivers/net/veth.c: my-veth.c}; NULL: not given. */
+static const char *source_of(struct yaml_node *kernel, const char **replaces)
+{
+	struct yaml_node *map = yaml_get(kernel, "source");
+
+	return map ? yaml_text(yaml_at(map, 0, replaces)) : NULL;
+}
+
 static char *find_image(struct linux_kernel *k)
 {
 	char *stem = NULL, *plain, *hooked, *err = NULL;
 
-	if (*k->p.override)
-		err = override_image(k->p.override, &stem);
+	const char *replaces, *file = source_of(k->kernel_tree, &replaces);
+
+	if (file)
+		err = override_image(file, replaces, &stem);
+	else if (*k->p.override)
+		err = override_image(k->p.override, NULL, &stem);
 	if (err)
 		return err;
 	plain = stem ? xasprintf("%s-plain", stem) : xstrdup("plain");
@@ -270,6 +305,7 @@ char *kernel_linux_new(struct host *h, struct yaml_node *machine, struct yaml_no
 	struct linux_kernel *k = xcalloc(1, sizeof(*k));
 	char *err = load(kernel, &k->p);
 
+	k->kernel_tree = kernel;
 	if (!err)
 		err = find_image(k);
 	if (err) {
@@ -287,7 +323,6 @@ char *kernel_linux_new(struct host *h, struct yaml_node *machine, struct yaml_no
 	ops.free = destroy;
 	k->k = (struct kernel){.ops = &ops, .host = h, .priv = k};
 	k->machine_tree = machine;
-	k->kernel_tree = kernel;
 	k->seed = seed + kernel_count;
 	k->host = kernel_count++;
 	k->tasks_end = &k->tasks;

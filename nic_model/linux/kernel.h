@@ -52,7 +52,7 @@ char *kernel_linux_boot(void);
 char *kernel_linux_end(void);
 
 /* Only checks the settings of a NIC's mapping that the driver takes. */
-char *kernel_linux_check_nic(struct yaml_node *nic);
+char *kernel_linux_check_nic(struct yaml_node *nic, struct yaml_node *kernel);
 extern const struct param_table kernel_linux_driver_table;
 
 /*

@@ -80,15 +80,15 @@ const struct param_table kernel_linux_driver_table = {
 
 /* nv_probe() of 6.1 has an #if 0 where it would allow MSI-X: "reported issues ... as in the case of
  * napi". */
-static char *check_irq(const struct settings *s, struct yaml_node *nic)
+static char *check_irq(const struct settings *s, struct yaml_node *nic, struct yaml_node *kernel)
 {
 	struct yaml_node *irq = yaml_find(nic, "irq");
 
-	if (s->irq != IRQ_MSIX)
+	if (s->irq != IRQ_MSIX || yaml_find(kernel, "source"))
 		return NULL;
 	return yaml_error(irq ? irq : nic,
 			  "forcedeth of 6.1 has its MSI-X switched off in the source (nv_probe()); "
-			  "it takes msi or intx");
+			  "it takes msi or intx, or a driver of yours (kernel.source)");
 }
 
 static char *check_ring(uint32_t ring, uint32_t least, const char *key, struct yaml_node *nic)
@@ -100,14 +100,14 @@ static char *check_ring(uint32_t ring, uint32_t least, const char *key, struct y
 		       : yaml_error(at ? at : nic, "%s: the driver takes %u at least", key, least);
 }
 
-static char *load(struct yaml_node *nic, struct settings *s)
+static char *load(struct yaml_node *nic, struct yaml_node *kernel, struct settings *s)
 {
 	char *err;
 
 	param_defaults(&kernel_linux_driver_table, s);
 	err = param_load(&kernel_linux_driver_table, nic, s);
 	if (!err)
-		err = check_irq(s, nic);
+		err = check_irq(s, nic, kernel);
 	if (!err)
 		err = check_ring(s->tx_ring, 64, "tx_ring", nic); /* TX_RING_MIN */
 	if (!err)
@@ -115,17 +115,17 @@ static char *load(struct yaml_node *nic, struct settings *s)
 	return err;
 }
 
-char *kernel_linux_check_nic(struct yaml_node *nic)
+char *kernel_linux_check_nic(struct yaml_node *nic, struct yaml_node *kernel)
 {
 	struct settings s;
 
-	return load(nic, &s);
+	return load(nic, kernel, &s);
 }
 
 char *kernel_linux_settings(struct linux_kernel *k, unsigned int device, struct yaml_node *nic)
 {
 	struct settings s;
-	char *err = load(nic, &s);
+	char *err = load(nic, k->kernel_tree, &s);
 
 	if (err)
 		return err;

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /*
- * Called by: the composition (kernel: override).  Calls: make image-override.
+ * Called by: the composition (kernel: override, source).  Calls: make image-override.
  * Models: nothing; builds and caches an image a file.
- * Leaves out: static functions, and calls that were inlined.
+ * Leaves out: for override, static functions, and calls that were inlined.
  * Source: none.
  */
 #include "nic_model/linux/override.h"
@@ -21,7 +21,7 @@
 #include "sim/check.h"
 
 /* By content, so that a changed file is another image. FNV-1a. */
-static char *name_of(const char *file, char **name)
+static char *name_of(const char *file, const char *replaces, char **name)
 {
 	uint64_t h = 14695981039346656037ull;
 	FILE *f = fopen(file, "r");
@@ -32,28 +32,32 @@ static char *name_of(const char *file, char **name)
 	while ((c = getc(f)) != EOF)
 		h = (h ^ (uint8_t)c) * 1099511628211ull;
 	fclose(f);
+	for (; replaces && *replaces; replaces++)
+		h = (h ^ (uint8_t)*replaces) * 1099511628211ull;
 	*name = xasprintf("over-%016llx", (unsigned long long)h);
 	return NULL;
 }
 
-static int run_make(const char *root, const char *file, const char *name)
+static int run_make(const char *root, const char *file, const char *replaces, const char *name)
 {
 	char *f = xasprintf("F=%s", file), *n = xasprintf("N=%s", name);
+	char *r = xasprintf("R=%s", replaces ? replaces : "");
 	int status = -1;
 	pid_t pid = fork();
 
 	if (!pid) {
-		execlp("make", "make", "-s", "-C", root, "image-override", f, n, (char *)NULL);
+		execlp("make", "make", "-s", "-C", root, "image-override", f, n, r, (char *)NULL);
 		_exit(127);
 	}
 	if (pid > 0)
 		waitpid(pid, &status, 0);
 	free(f);
 	free(n);
+	free(r);
 	return status;
 }
 
-char *override_image(const char *file, char **variant)
+char *override_image(const char *file, const char *replaces, char **variant)
 {
 	char *image, *err = image_find("plain", &image), *name = NULL, *path, *root, full[PATH_MAX];
 
@@ -63,14 +67,14 @@ char *override_image(const char *file, char **variant)
 	if (!realpath(file, full))
 		err = err_fmt("%s: %s", file, strerror(errno));
 	if (!err)
-		err = name_of(full, &name);
+		err = name_of(full, replaces, &name);
 	root = xasprintf("%s/../..", dirname(image)); /* of build/linux */
 	path = xasprintf("%s/nic_model/linux/rules.mk", root);
 	if (!err && access(path, R_OK))
 		err = err_fmt(
 			"kernel.override needs nicpath's source tree, and there is none at %s",
 			root);
-	if (!err && run_make(root, full, name))
+	if (!err && run_make(root, full, replaces, name))
 		err = err_fmt("%s: the overridden kernel image cannot be built", file);
 	free(path);
 	free(root);

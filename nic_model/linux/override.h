@@ -5,10 +5,10 @@
 
 /*
  * Builds (or finds) the image in which the global functions that `file` defines replace the
- * kernel's; needs the source tree in whose build folder the stock image lies. *variant: stem of its
- * images ("over-1234abcd"), caller frees. Error or NULL: the compiler's or linker's words are on
- * stderr.
+ * kernel's, or (replaces not NULL: "drivers/net/veth.c") the file that whole file of the kernel's;
+ * needs the source tree in whose build folder the stock image lies. *variant: stem of its images
+ * ("over-1234abcd"), caller frees. Error or NULL: the compiler's or linker's words are on stderr.
  */
-char *override_image(const char *file, char **variant);
+char *override_image(const char *file, const char *replaces, char **variant);
 
 #endif

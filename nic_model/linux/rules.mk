@@ -134,17 +134,24 @@ $(KB)/%.img: $(KB)/%.all.o $(KB)/%.stubs.o $(KDIR)/image.lds
 .PRECIOUS: $(KB)/%.all.o $(KB)/%.stubs.o $(KB)/plain/%.o $(KB)/hooked/%.o
 
 # An image whose functions of the same name are replaced by those of a file: make image-override F=/path/to/file.c N=name
+# With R=drivers/.../name.c that whole file of the kernel is replaced.
 .PHONY: image-override
 image-override:
 	@[ -f "$(F)" ] && [ -n "$(N)" ] || { echo "image-override needs F=FILE.c and N=name" >&2; exit 1; }
+	@[ -z "$(R)" ] || [ -n "$(filter $(R:.c=),$(KFILES))" ] || { echo "$(R): the image has no such file" >&2; exit 1; }
 	@$(MAKE) --no-print-directory image
 	@flock $(KB)/.lock $(MAKE) --no-print-directory $(KB)/$(N)-plain.img $(KB)/$(N)-hooked.img
 ifneq ($(N),)
 $(KB)/over/plain/$(N).o $(KB)/over/hooked/$(N).o &: $(F) $(KLAYER) $(KB)/unpacked
 	@mkdir -p $(KB)/over/src $(KB)/over/plain $(KB)/over/hooked
 	@cp "$(F)" $(KB)/over/src/$(N).c
-	@$(KDIR)/compile.sh $(KB)/over/src $(KB)/over $(N) $(B)/rewrite '$(KGCC)' $(KINC) $(KOPT) -Wall -Werror=implicit-function-declaration \
-		$(call knames,override)
+	@$(KDIR)/compile.sh $(KB)/over/src $(KB)/over $(N) $(B)/rewrite '$(KGCC)' $(KINC) $(KOPT) $(if $(R),$(KWARN),-Wall \
+		-Werror=implicit-function-declaration) $(if $(R),-I$(KSRC)/$(dir $(R))) $(call knames,$(or $(R:.c=),override))
+ifneq ($(R),)
+$(KB)/$(N)-%.all.o: $(KB)/%.all.o $(KB)/over/plain/$(N).o $(KB)/over/hooked/$(N).o
+	@ld -r -o $@ $(patsubst $(KB)/$*/$(R:.c=.o),$(KB)/over/$*/$(N).o,$(KFILES:%=$(KB)/$*/%.o)) $(KGLUE) \
+		$(if $(filter hooked,$*),$(KRT)) --no-warn-execstack $(KWRAP)
+else
 # What the file defines must be there to be replaced; static functions are not.
 $(KB)/$(N)-%.all.o: $(KB)/%.all.o $(KB)/over/plain/$(N).o $(KB)/over/hooked/$(N).o
 	@nm -g --defined-only $(KB)/over/plain/$(N).o | awk '{ print $$3 }' | sort >$(KB)/over/$(N).names
@@ -152,4 +159,5 @@ $(KB)/$(N)-%.all.o: $(KB)/%.all.o $(KB)/over/plain/$(N).o $(KB)/over/hooked/$(N)
 		echo "$(F): the image has no global function $$s to replace" >&2; exit 1; done
 	@objcopy --weaken-symbols=$(KB)/over/$(N).names $< $(KB)/over/$(N)-$*.weak.o
 	@ld -r -o $@ $(KB)/over/$(N)-$*.weak.o $(KB)/over/$*/$(N).o --no-warn-execstack
+endif
 endif
