@@ -17,6 +17,7 @@
 #define CALL_BYTES     65536u	  /* of one copy, as a socket call's */
 #define MEASURED_BYTES (1u << 20) /* at least so much is measured */
 #define INSTR_PER_16   2
+#define COPY_APART     (160u << 10)
 
 /* A kernel that does nothing: its functions cost no instructions. */
 static const char kernel_text[] =
@@ -38,9 +39,10 @@ static void move_write(uint64_t at, uint64_t size, uint32_t len)
 	mem_clear(LAYOUT_PAGES + at, len);
 }
 
+/* Both contiguous: not at a distance that has them in one bank of DRAM all the time. */
 static void move_copy(uint64_t at, uint64_t size, uint32_t len)
 {
-	mem_copy(LAYOUT_PAGES + size + at, LAYOUT_PAGES + at, len);
+	mem_copy(LAYOUT_PAGES + size + COPY_APART + at, LAYOUT_PAGES + at, len);
 }
 
 static void move_all(move_fn *move, uint64_t size)
@@ -95,7 +97,7 @@ static void measure_latency(struct membench_result *r, struct mem *m)
 		add_latency(r, m, size + size / 2);
 	}
 	for (unsigned int i = 0; i < r->levels; i++)
-		r->plateau[i] = membench_latency(m, 0, membench_typical(r->level, i));
+		r->plateau[i] = membench_plateau(m, &r->level[i], membench_typical(r->level, i));
 }
 
 static void measure_transfers(struct membench_result *r, struct mem *m)

@@ -62,10 +62,10 @@ static void write_invalidates(void **state)
 			assert_int_equal(core_state(m, cpu, (A >> 6) + i), ST_I);
 	assert_int_equal(m->dma_write, 2);
 	assert_int_equal(m->dma_write_hit, 2);
-	assert_int_equal(m->node[0].writes, 2); /* whole lines: the dirty one need not be saved */
+	assert_int_equal(m->node[0].lines_written, 2); /* whole lines: the dirty one need not be saved */
 	fake_access(m, 0, A, MEM_GETX);
 	dma_ns(m, true, A + 8, 16, -1);
-	assert_int_equal(m->node[0].writes, 4); /* a part: write back, then write */
+	assert_int_equal(m->node[0].lines_written, 4); /* a part: write back, then write */
 	expect_access(m, 0, A, MEM_GETS, 100, MEM_DRAM);
 	mem_free(m);
 }
@@ -77,10 +77,10 @@ static void write_updates(void **state)
 	(void)state;
 	fake_access(m, 0, A, MEM_GETS);
 	assert_int_equal(dma_ns(m, true, A, 64, -1), 40);
-	assert_int_equal(m->node[0].writes, 0);
+	assert_int_equal(m->node[0].lines_written, 0);
 	expect_access(m, 0, A, MEM_GETS, 40, MEM_LLC); /* new contents are in L3 */
 	dma_ns(m, true, A + 64, 64, -1);	       /* was nowhere */
-	assert_int_equal(m->node[0].writes, 1);
+	assert_int_equal(m->node[0].lines_written, 1);
 	expect_access(m, 0, A + 64, MEM_GETS, 100, MEM_DRAM);
 	mem_free(m);
 }
@@ -92,7 +92,7 @@ static void ddio_allocates(void **state)
 	(void)state;
 	assert_int_equal(dma_ns(m, true, A, 64, -1), 50);
 	assert_int_equal(m->dma_allocate, 1);
-	assert_int_equal(m->node[0].writes + m->node[0].reads, 0);
+	assert_int_equal(m->node[0].lines_written + m->node[0].lines_read, 0);
 	expect_access(m, 0, A, MEM_GETS, 50, MEM_LLC);
 	fake_access(m, 1, A, MEM_GETX);
 	dma_ns(m, true, A, 64, -1);

@@ -15,7 +15,7 @@ static void fifo(void **state)
 	struct dram d;
 
 	(void)state;
-	dram_init(&d, 51200000000ull);
+	dram_init(&d, 51200000000ull, NULL, NULL);
 	assert_int_equal(d.line_ps, LINE_PS);
 	assert_int_equal(dram_take(&d, 0), 0);
 	assert_int_equal(dram_take(&d, 0), LINE_PS);
@@ -30,7 +30,7 @@ static void saturated(void **state)
 	uint64_t done = 0;
 
 	(void)state;
-	dram_init(&d, 51200000000ull);
+	dram_init(&d, 51200000000ull, NULL, NULL);
 	for (unsigned int i = 0; i < 100000; i++) { /* three times too fast */
 		uint64_t t = i * LINE_PS / 3;
 
@@ -44,7 +44,7 @@ static void past_is_not_future(void **state)
 	struct dram d;
 
 	(void)state;
-	dram_init(&d, 51200000000ull);
+	dram_init(&d, 51200000000ull, NULL, NULL);
 	dram_take(&d, 50000000);		   /* 50 us */
 	assert_int_equal(dram_take(&d, 10000), 0); /* long before */
 }
@@ -56,7 +56,7 @@ static void late_requests_count(void **state)
 	uint64_t t[2] = {10000000, 0}, done = 0;
 
 	(void)state;
-	dram_init(&d, 51200000000ull);
+	dram_init(&d, 51200000000ull, NULL, NULL);
 	for (unsigned int i = 0; i < 20000; i++) {
 		unsigned int cpu = i & 1;
 

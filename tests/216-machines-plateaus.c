@@ -35,7 +35,7 @@ static void check_levels(const char *file, struct mem *m, const struct membench_
 		if (bytes > LARGEST && l[i].capacity)
 			bytes = membench_typical(l, i) / 2;
 		if (bytes <= LARGEST && bytes > inner)
-			expect_near(file, l[i].name, membench_latency(m, 0, bytes),
+			expect_near(file, l[i].name, membench_plateau(m, &l[i], bytes),
 				    l[i].published_ps);
 		bytes = l[i].capacity / 2 * 3;
 		if (l[i].capacity && bytes <= LARGEST) /* past it: nearer to the next */

@@ -6,6 +6,7 @@
  * Lines from FAKE_L2, FAKE_DRAM and up never stay in L1; all others hit, unless
  * `fake_coherent` is set: then a line is in the L1 of those who touched it, and
  * taking it from another CPU costs FAKE_PEER_PS.
+ * Pages from FAKE_FAR on are in no TLB: each access to one walks for fake_walk_ps.
  * Include it in one file of a program: it defines the memory model's symbols.
  */
 #ifndef NICPATH_TESTS_HOST_FAKE_H
@@ -25,12 +26,14 @@
 #include "models/mem/layout.h"
 #include "models/mem/mem.h"
 #include "models/mem/slab.h"
+#include "models/mem/tlb.h"
 #include "sim/check.h"
 #include "sim/sim.h"
 #include "sim/yaml.h"
 
 #define FAKE_L2	     0x100000000ull
 #define FAKE_DRAM    0x200000000ull
+#define FAKE_FAR     0x300000000ull
 #define FAKE_L2_PS   6000u
 #define FAKE_DRAM_PS 60000u
 #define FAKE_PEER_PS 40000u
@@ -40,11 +43,13 @@
 struct mem {
 	unsigned int cpus;
 	uint64_t ifills[64];
+	struct tlbs tlbs;
 	uint64_t holders[FAKE_LINES]; /* bit per CPU, by the line's low bits */
 };
 
 static bool fake_coherent;
 static unsigned int fake_cpus = 1;
+static unsigned int fake_walk_ps;   /* of an access from FAKE_FAR on */
 static unsigned int fake_ifetch_ps; /* not 0: each code line misses */
 static uint64_t fake_accesses, fake_ifetches;
 
@@ -57,6 +62,30 @@ char *mem_new(const char *host, struct yaml_node *machine, struct mem **out)
 	*out = xcalloc(1, sizeof(struct mem));
 	(*out)->cpus = fake_cpus;
 	return NULL;
+}
+
+struct tlbs *mem_tlbs(struct mem *m, unsigned int cpu)
+{
+	(void)cpu;
+	m->tlbs.data.span = FAKE_FAR;
+	m->tlbs.code.span = UINT64_MAX;
+	return &m->tlbs;
+}
+
+void tlbs_flush(struct tlbs *t, bool user_only)
+{
+	(void)t;
+	(void)user_only;
+}
+
+uint32_t tlb_miss(struct mem *m, unsigned int cpu, struct tlb *t, uint64_t addr, sim_time at)
+{
+	(void)m;
+	(void)cpu;
+	(void)t;
+	(void)addr;
+	(void)at;
+	return fake_walk_ps;
 }
 
 void mem_free(struct mem *m)

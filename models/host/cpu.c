@@ -7,10 +7,11 @@
  * Models: issue at a base rate; loads that miss L1 go on a list with their
  *   completion time and the CPU runs ahead of them, for as many instructions as
  *   the reorder window holds and as many misses as there are line-fill buffers;
- *   stores leave through a store buffer in order; locked operations drain both.
+ *   stores leave through a store buffer in order; locked operations drain both;
+ *   an access whose page the TLBs lack waits for the walk as for a missing load.
  * Leaves out: dependence between instructions (a load's address never waits
  *   for another load, so overlap is an upper bound; `window` is the knob),
- *   branch prediction and ports (both are in cpi), TLB misses, SMT.
+ *   branch prediction and ports (both are in cpi), SMT.
  * Source: interval model of an out-of-order core (Eyerman et al., "A mechanistic
  *   performance model for superscalar out-of-order processors", TOCS 2009).
  */
@@ -25,7 +26,7 @@
 struct cpu *this_cpu;
 
 const char *const cpu_cause_name[CAUSE_COUNT] = {
-	"issue", "ifetch", "l2", "llc", "peer", "remote", "dram", "atomic", "mmio", "spin",
+	"issue", "ifetch", "l2", "llc", "peer", "remote", "dram", "tlb", "atomic", "mmio", "spin",
 };
 
 const uint8_t cpu_level_causes[MEM_LEVELS] = {
@@ -80,7 +81,7 @@ void cpu_issue_slow(struct cpu *c, uint64_t n)
 
 		cpu_issue_free(c, ahead);
 		n -= ahead;
-		wait_for(c, miss_at(c, 0)->done, miss_at(c, 0)->cause);
+		miss_wait(c, miss_at(c, 0));
 		miss_remove(c, 0);
 	}
 	cpu_issue_free(c, n);
@@ -95,22 +96,22 @@ static inline void miss_free_one(struct cpu *c)
 		for (uint32_t i = 1; i < c->misses; i++)
 			if (miss_at(c, i)->done < miss_at(c, first)->done)
 				first = i;
-	wait_for(c, miss_at(c, first)->done, miss_at(c, first)->cause);
+	miss_wait(c, miss_at(c, first));
 	miss_remove(c, first);
 }
 
-void cpu_miss_add(struct cpu *c, uint32_t ps, uint32_t cause)
+void cpu_miss_add(struct cpu *c, uint32_t walk, uint32_t ps, uint32_t cause)
 {
 	uint64_t done;
 
 	if (c->misses == c->host->cpu_params.misses)
 		miss_free_one(c);
-	done = c->now + ps;
+	done = c->now + walk + ps;
 	if (c->misses)
 		c->miss_mixed |= done < miss_at(c, c->misses - 1)->done;
 	else
 		c->window_end = c->icount + c->host->cpu_params.window;
-	*miss_at(c, c->misses++) = (struct cpu_miss){done, c->icount, cause};
+	*miss_at(c, c->misses++) = (struct cpu_miss){done, c->icount, done - ps, cause};
 }
 
 /*
@@ -147,7 +148,7 @@ void cpu_store_push(struct cpu *c, uint32_t ps, uint32_t cause, uint32_t room)
 void cpu_drain(struct cpu *c)
 {
 	while (c->misses) {
-		wait_for(c, miss_at(c, 0)->done, miss_at(c, 0)->cause);
+		miss_wait(c, miss_at(c, 0));
 		miss_remove(c, 0);
 	}
 	while (c->stores)
@@ -236,6 +237,7 @@ void mem_atomic(uint64_t addr)
 		cpu_sync();
 		c = this_cpu;
 	}
+	cpu_advance(c, cpu_translate(c, addr), CAUSE_TLB);
 	r = mem_access(c->mem, c->id, addr, MEM_GETX, SIM_PS(c->now));
 	if (r.level != MEM_L1 || r.shared)
 		cpu_advance(c, r.ps, r.level == MEM_L1 ? CAUSE_PEER : cpu_level_causes[r.level]);

@@ -53,6 +53,7 @@ enum cpu_cause {
 	CAUSE_PEER, /* from another core's cache */
 	CAUSE_REMOTE,
 	CAUSE_DRAM,
+	CAUSE_TLB,    /* translating addresses, of data and of code */
 	CAUSE_ATOMIC, /* locked operations */
 	CAUSE_MMIO,   /* device registers */
 	CAUSE_SPIN,   /* lock held by another CPU */

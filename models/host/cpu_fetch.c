@@ -6,7 +6,8 @@
  * Called by: kfn_enter().
  * Models: L1I misses by footprint.  The fetch unit asks for up to `ifetch_ahead`
  *   lines beyond the one it waits for, so that a run of missing lines overlaps;
- *   loads under way go on meanwhile.
+ *   loads under way go on meanwhile.  A function's page is looked up in the
+ *   instruction TLB where its lines are.
  * Leaves out: branch targets (a function's touched code counts as one run of
  *   lines), decode, micro-op caches; recency: while nothing has been filled into
  *   a function's L1I sets since it was last fetched whole, it is taken to be there
@@ -47,6 +48,9 @@ void cpu_fetch(struct cpu *c, enum kfn fn)
 {
 	const struct fn_cost *k = &c->host->cost[fn];
 
+	uint32_t walk = mem_translate(c->mem, c->id, &c->tlbs->code, k->text, SIM_PS(c->now));
+
+	cpu_advance(c, walk, CAUSE_TLB);
 	if (c->fetched_own[fn] != own_fills(c, k)) {
 		fetch(c, k);
 		c->fetched_own[fn] = own_fills(c, k);

@@ -23,6 +23,13 @@ static inline struct cpu_miss *miss_at(struct cpu *c, uint32_t i)
 	return &c->miss[(c->miss_head + i) % CPU_MISSES_MAX];
 }
 
+/* The part before the line was asked for goes to translation. */
+static inline void miss_wait(struct cpu *c, const struct cpu_miss *m)
+{
+	wait_for(c, m->walked, CAUSE_TLB);
+	wait_for(c, m->done, m->cause);
+}
+
 /* Load i of the list, which is in: those before it move up. */
 static inline void miss_remove(struct cpu *c, uint32_t i)
 {
@@ -34,16 +41,25 @@ static inline void miss_remove(struct cpu *c, uint32_t i)
 	c->window_end = c->misses ? miss_at(c, 0)->icount + c->host->cpu_params.window : UINT64_MAX;
 }
 
-/* A load that takes ps; and a store, when the store buffer has room for so many. */
-void cpu_miss_add(struct cpu *c, uint32_t ps, uint32_t cause);
+/* A load that takes `walk` to translate and ps then; a store, when the store buffer has `room`. */
+void cpu_miss_add(struct cpu *c, uint32_t walk, uint32_t ps, uint32_t cause);
 void cpu_store_push(struct cpu *c, uint32_t ps, uint32_t cause, uint32_t room);
+
+/* ps until the data TLB knows the page. */
+static inline uint32_t cpu_translate(struct cpu *c, uint64_t addr)
+{
+	return mem_translate(c->mem, c->id, &c->tlbs->data, addr, SIM_PS(c->now));
+}
 
 static inline __attribute__((always_inline)) void cpu_load(struct cpu *c, uint64_t addr)
 {
-	struct mem_reply r = mem_access(c->mem, c->id, addr, MEM_GETS, SIM_PS(c->now));
+	uint32_t walk = cpu_translate(c, addr);
+	struct mem_reply r = mem_access(c->mem, c->id, addr, MEM_GETS, SIM_PS(c->now + walk));
 
 	if (r.level != MEM_L1)
-		cpu_miss_add(c, r.ps, cpu_level_causes[r.level]);
+		cpu_miss_add(c, walk, r.ps, cpu_level_causes[r.level]);
+	else if (__builtin_expect(walk != 0, 0))
+		cpu_miss_add(c, walk, 0, CAUSE_TLB);
 }
 
 /* ---- store buffer ---- */
@@ -58,11 +74,14 @@ static inline void store_pop(struct cpu *c)
 static inline __attribute__((always_inline)) void store_to(struct cpu *c, uint64_t addr,
 							   uint32_t room)
 {
-	struct mem_reply r = mem_access(c->mem, c->id, addr, MEM_GETX, SIM_PS(c->now));
+	uint32_t walk = cpu_translate(c, addr);
+	struct mem_reply r = mem_access(c->mem, c->id, addr, MEM_GETX, SIM_PS(c->now + walk));
 
+	if (__builtin_expect(walk != 0, 0)) /* a store retires when its address is known */
+		cpu_miss_add(c, walk, 0, CAUSE_TLB);
 	if (r.level != MEM_L1 || r.shared)
-		cpu_store_push(c, r.ps, r.level == MEM_L1 ? CAUSE_PEER : cpu_level_causes[r.level],
-			       room);
+		cpu_store_push(c, walk + r.ps,
+			       r.level == MEM_L1 ? CAUSE_PEER : cpu_level_causes[r.level], room);
 }
 
 static inline void cpu_store(struct cpu *c, uint64_t addr)

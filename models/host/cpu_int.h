@@ -11,6 +11,7 @@
 #include "models/host/host.h"
 #include "models/host/irq.h"
 #include "models/mem/mem.h"
+#include "models/mem/tlb.h"
 #include "sim/sim.h"
 
 #define CPU_MISSES_MAX 32
@@ -22,6 +23,7 @@
 struct cpu_miss {
 	uint64_t done;	 /* ps */
 	uint64_t icount; /* instructions issued before it */
+	uint64_t walked; /* ps: its address was translated */
 	uint32_t cause;
 };
 
@@ -46,6 +48,7 @@ struct cpu {
 	bool irqs_on;
 	bool irq_waiting; /* something is pending */
 	struct mem *mem;
+	struct tlbs *tlbs;
 	struct host *host;
 	unsigned int id;
 	uint32_t line_cycles;		      /* of a string operation over a whole line */

@@ -185,6 +185,7 @@ void cpu_init(struct cpu *c, struct host *h, unsigned int id)
 
 	c->host = h;
 	c->mem = h->mem;
+	c->tlbs = mem_tlbs(h->mem, id);
 	c->id = id;
 	c->ps_per_cycle = h->ps_per_cycle;
 	c->line_cycles = (CPU_LINE + h->cpu_params.copy_bytes - 1) / h->cpu_params.copy_bytes;

@@ -354,7 +354,7 @@ static void resched_check(struct cpu *c)
 	if (was != CPU_USER && c->host->kernel.preempt != PREEMPT_FULL)
 		return;
 	cpu_kind_set(c, CPU_SYSTEM);
-	sched_switch();
+	sched_preempt();
 	cpu_kind_set(this_cpu, was);
 }
 

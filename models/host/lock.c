@@ -171,7 +171,7 @@ static void preempt_check(void)
 
 	if (c->resched && c->irqs_on && c->host->kernel.preempt == PREEMPT_FULL &&
 	    cpu_preemptible(c))
-		sched_switch();
+		sched_preempt();
 }
 
 void spin_release(struct spinlock *l)

@@ -126,7 +126,7 @@ void cond_resched_point(void)
 	struct cpu *c = this_cpu;
 
 	if (c->resched && cpu_preemptible(c) && c->host->kernel.preempt != PREEMPT_FULL)
-		sched_switch();
+		sched_preempt();
 }
 
 void task_yield(void)
@@ -153,6 +153,7 @@ static void charge_switch(struct cpu *c, const struct task *prev, const struct t
 	mem_read(next->stack + 4096, 64);
 	if (next->mm && c->last_mm != next) {
 		cpu_cycles(c, c->host->cpu_params.mm_switch, CAUSE_ISSUE);
+		tlbs_flush(c->tlbs, true);
 		c->last_mm = next;
 	}
 }
@@ -210,7 +211,11 @@ void sched_finish(struct cpu *c)
 	spin_release(&c->rq->lock);
 }
 
-static void schedule(struct cpu *c, struct task *prev)
+/*
+ * preempted: prev did not ask for it, and stays runnable whatever its state says:
+ * between waitq_prepare() and task_sleep() it may say asleep already.
+ */
+static void schedule(struct cpu *c, struct task *prev, bool preempted)
 {
 	struct task *next;
 	struct rq *rq = c->rq;
@@ -220,7 +225,7 @@ static void schedule(struct cpu *c, struct task *prev)
 	mem_rw(percpu_addr(c, PERCPU_RQ), 256);
 	mem_rw(prev->addr, 64);
 	c->resched = false;
-	if (prev->state != TASK_RUNNABLE && prev->on_rq)
+	if (!preempted && prev->state != TASK_RUNNABLE && prev->on_rq)
 		fair_dequeue(rq, prev, true);
 	fair_put_prev(rq, prev);
 	next = choose(c);
@@ -232,7 +237,7 @@ static void schedule(struct cpu *c, struct task *prev)
 	sched_finish(c);
 }
 
-void sched_switch(void)
+static void switch_away(bool preempted)
 {
 	struct cpu *c = this_cpu;
 	struct task *prev = c->curr;
@@ -243,8 +248,18 @@ void sched_switch(void)
 		    "'%s' sleeps on CPU %u in an interrupt or with bottom "
 		    "halves off",
 		    prev->name, c->id);
-	schedule(c, prev);
+	schedule(c, prev, preempted);
 	irqs_restore(on);
+}
+
+void sched_switch(void)
+{
+	switch_away(false);
+}
+
+void sched_preempt(void)
+{
+	switch_away(true);
 }
 
 /* ---- wake-ups ---- */

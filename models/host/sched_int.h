@@ -113,7 +113,8 @@ void balance_init(struct host *h); /* the SCHED softirq */
 
 /* sched.c */
 void sched_init(struct host *h);
-void sched_switch(void); /* schedule() */
+void sched_switch(void);  /* schedule() */
+void sched_preempt(void); /* the same with PREEMPT_ACTIVE: the task did not ask for it */
 /* What a task does first when it runs for the first time. */
 void sched_finish(struct cpu *c);
 void sched_tick(struct cpu *c);

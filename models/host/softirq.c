@@ -137,7 +137,7 @@ void bh_on(void)
 		softirq_run(c);
 	if (c->resched && c->irqs_on && c->host->kernel.preempt == PREEMPT_FULL &&
 	    cpu_preemptible(c))
-		sched_switch();
+		sched_preempt();
 }
 
 /* ---- ksoftirqd ---- */

@@ -6,7 +6,7 @@
  * Models: the order in which a core looks for a line: its other L1, its L2,
  *   beyond; upgrades of shared lines; code and data of one line in both L1s;
  *   the rate at which lines come out of L2 and L3.
- * Leaves out: TLBs, merging of misses to one line (the caller limits misses).
+ * Leaves out: merging of misses to one line (the caller limits misses).
  * Source: as private.c.
  */
 #include "models/mem/private.h"
@@ -305,4 +305,31 @@ struct mem_reply access_miss_k8(struct mem *m, unsigned int cpu, uint64_t line, 
 	if (m->train && m->p.prefetch != PREFETCH_NONE)
 		return train(m, cpu, line, r);
 	return r;
+}
+
+/* Through L2: what the core has is read there (L1D is snooped in the same time), the rest is put
+ * there. */
+static uint32_t walk_l2(struct mem *m, unsigned int cpu, uint64_t line, sim_time t)
+{
+	struct core *c = &m->core[cpu];
+	uint8_t *where = where_at(c->where, line);
+	struct grant g;
+
+	m->now = t.ps;
+	m->l2.access++;
+	if (*where & WHERE_L2)
+		cache_touch(&c->l2, (uint32_t)cache_find(&c->l2, line));
+	if (*where)
+		return c->l2.latency_ps;
+	m->l2.miss++;
+	g = domain_get(m, cpu, line, MEM_GETS, false);
+	l2_new(m, cpu, line, g.state, where, CORE_ANY);
+	return g.ps;
+}
+
+uint32_t access_walk(struct mem *m, unsigned int cpu, uint64_t line, sim_time t)
+{
+	if (m->p.tlb_walk_l1)
+		return mem_access(m, cpu, line << MEM_LINE_SHIFT, MEM_GETS, t).ps;
+	return walk_l2(m, cpu, line, t);
 }

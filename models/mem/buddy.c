@@ -11,6 +11,8 @@
  */
 #include "models/mem/page_int.h"
 
+#include <stdlib.h>
+
 #include "models/host/cpu.h"
 #include "sim/check.h"
 
@@ -74,16 +76,76 @@ static uint64_t area_addr(const struct zone *z, unsigned int order)
 	return z->addr + FREE_AREAS + (uint64_t)order * FREE_AREA_BYTES;
 }
 
-/* All blocks of the highest order, lowest address first. */
-void buddy_seed(struct pages *p, struct zone *z)
+/* Any number to a number: the finaliser of SplitMix64 (Steele et al., OOPSLA 2014). */
+static uint64_t mix(uint64_t x)
+{
+	x = (x ^ x >> 30) * 0xbf58476d1ce4e5b9ull;
+	x = (x ^ x >> 27) * 0x94d049bb133111ebull;
+	return x ^ x >> 31;
+}
+
+static void seed_block(struct pages *p, struct zone *z, uint32_t frame, unsigned int order)
+{
+	p->frame[frame].state = FRAME_BUDDY;
+	p->frame[frame].order = (uint8_t)order;
+	frame_append(p, &z->free[order], frame);
+}
+
+static bool is_used(const struct zone *z, uint32_t frame, double used)
+{
+	return frame >= z->first + z->frames || mix(frame) >> 32 < (uint64_t)(used * 0x1p32);
+}
+
+/* The order of the largest block from this frame on that nobody uses any of; -1: used itself. */
+static int free_order(const struct zone *z, uint32_t frame, double used)
+{
+	for (int order = 0; order < PAGE_ORDERS; order++) {
+		uint32_t pages = 1u << order;
+
+		for (uint32_t n = pages / 2; n < pages; n++)
+			if (is_used(z, frame + n, used))
+				return order - 1;
+		if ((frame - z->first) & pages) /* its buddy lies before it */
+			return order;
+	}
+	return PAGE_ORDERS - 1;
+}
+
+/* Memory that others use a part of: what is left, in an order that says nothing. */
+static void seed_used(struct pages *p, struct zone *z, double used)
+{
+	uint32_t *block = xcalloc(z->frames, sizeof(*block)), n = 0;
+
+	for (uint32_t f = z->first; f < z->first + z->frames;) {
+		int order = free_order(z, f, used);
+
+		if (order >= 0)
+			block[n++] = f;
+		p->frame[f].order = (uint8_t)(order < 0 ? 0 : order);
+		f += 1u << p->frame[f].order;
+	}
+	for (uint32_t i = n; i > 1; i--) {
+		uint32_t j = (uint32_t)(mix(i) % i), last = block[i - 1];
+
+		block[i - 1] = block[j];
+		block[j] = last;
+	}
+	for (uint32_t i = 0; i < n; i++)
+		seed_block(p, z, block[i], p->frame[block[i]].order);
+	free(block);
+}
+
+/* used 0: all blocks of the highest order, lowest address first. */
+void buddy_seed(struct pages *p, struct zone *z, double used)
 {
 	const uint32_t block = 1u << (PAGE_ORDERS - 1);
 
-	for (uint32_t f = z->first; f + block <= z->first + z->frames; f += block) {
-		p->frame[f].state = FRAME_BUDDY;
-		p->frame[f].order = PAGE_ORDERS - 1;
-		frame_append(p, &z->free[PAGE_ORDERS - 1], f);
+	if (used > 0) {
+		seed_used(p, z, used);
+		return;
 	}
+	for (uint32_t f = z->first; f + block <= z->first + z->frames; f += block)
+		seed_block(p, z, f, PAGE_ORDERS - 1);
 }
 
 static void put_free(struct pages *p, struct zone *z, uint32_t frame, unsigned int order)

@@ -1,12 +1,17 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * Memory controller's bandwidth.
+ * Memory controller.
  * Called by: domain.c, access.c, dma.c.   Calls: nothing.
- * Models: a first-come-first-served server of one line a service time.
- * Leaves out: channels, banks, row hits, refresh, read/write turnaround: they
- *   are in the sustained bandwidth, which is below the pins' peak.
- * Source: bound-and-weave zsim's md1 and Graphite's history queues solve the same
- *   problem (requests out of order in time); slots of 131 ns are this file's.
+ * Models: a first-come-first-served server of one line a service time; with
+ *   banks, what row a bank has open, activation, precharge, the bus' turnaround,
+ *   and a queue of writes that are written in gaps, or all together when it is full.
+ * Leaves out: refresh, activation windows (tFAW), the command bus, channels (they
+ *   are one bus of their rate together), reordering of reads; without banks all
+ *   that is in the sustained bandwidth, which is below the pins' peak.
+ * Source: JESD79 (DDR: what tRCD, tRP, tRC, tWR, tWTR are); Rixner et al., "Memory
+ *   access scheduling", ISCA 2000.  Bound-and-weave zsim's md1 and Graphite's history
+ *   queues solve the same problem of requests out of order in time; slots of
+ *   131 ns are this file's.
  */
 #include "models/mem/dram.h"
 
@@ -15,9 +20,13 @@
 #define SLOT_PS	   (1u << DRAM_SLOT_SHIFT)
 #define LOOK_AHEAD 64 /* slots that a late request looks through */
 
-void dram_init(struct dram *d, uint64_t bits_per_s)
+void dram_init(struct dram *d, uint64_t bits_per_s, const struct dram_timing *timing,
+	       struct dram_counts *counts)
 {
 	memset(d, 0, sizeof(*d));
+	d->counts = counts;
+	if (timing)
+		d->timing = *timing;
 	/* 64 B = 512 bit; to the nearest ps */
 	d->line_ps = (512 * 1000000000000ull + bits_per_s / 2) / bits_per_s;
 }
@@ -26,6 +35,9 @@ void dram_reset(struct dram *d)
 {
 	d->latest = 0;
 	d->free = 0;
+	d->writes = 0;
+	d->writing = false;
+	memset(d->bank, 0, sizeof(d->bank));
 	memset(d->slot_id, 0, sizeof(d->slot_id));
 	memset(d->slot_used, 0, sizeof(d->slot_used));
 }
@@ -46,4 +58,132 @@ uint64_t dram_take_late(struct dram *d, uint64_t t)
 		return n == first ? 0 : (n << DRAM_SLOT_SHIFT) - t;
 	}
 	return LOOK_AHEAD * (uint64_t)SLOT_PS;
+}
+
+/* ---- banks ---- */
+
+static uint64_t later(uint64_t a, uint64_t b)
+{
+	return a > b ? a : b;
+}
+
+static struct dram_bank *bank_of(struct dram *d, uint64_t line, uint64_t *row)
+{
+	uint64_t n = line / d->timing.row_lines;
+
+	*row = n / d->timing.banks + 1;
+	return &d->bank[n % d->timing.banks];
+}
+
+/* Has the bank's row been closed for want of use? */
+static bool closed(const struct dram *d, const struct dram_bank *b, uint64_t t)
+{
+	return !b->row || (d->timing.close_after && t > b->used + d->timing.close_after);
+}
+
+/* Opens the row if need be, from t on; when its data could begin. */
+static uint64_t open_row(struct dram *d, struct dram_bank *b, uint64_t row, uint64_t t)
+{
+	const struct dram_timing *p = &d->timing;
+
+	if (closed(d, b, t)) {
+		/* precharged long ago */
+	} else if (b->row == row) {
+		d->counts->row_hits++;
+		return later(t, b->activated + p->activate);
+	} else {
+		d->counts->row_conflicts++;
+		t = later(t, b->ready) + p->precharge;
+	}
+	if (b->row)
+		t = later(t, b->activated + p->row_cycle);
+	b->row = row;
+	b->activated = t;
+	return t + p->activate;
+}
+
+/* When the bus is free for data in this direction. */
+static uint64_t bus_free(struct dram *d, bool write)
+{
+	uint64_t turn = write ? d->timing.to_write : d->timing.to_read;
+
+	if (d->writing == write)
+		return d->free;
+	d->writing = write;
+	d->counts->turnarounds++;
+	return d->free + turn;
+}
+
+/* Moves a line, asked for at t; when its data begin. */
+static uint64_t move(struct dram *d, uint64_t line, uint64_t t, bool write)
+{
+	uint64_t row, start;
+	struct dram_bank *b = bank_of(d, line, &row);
+
+	start = later(open_row(d, b, row, t), bus_free(d, write));
+	b->used = start;
+	b->ready = later(b->ready, start + (write ? d->line_ps + d->timing.write_recovery : 0));
+	d->free = start + d->line_ps;
+	*dram_slot(d, start >> DRAM_SLOT_SHIFT) += (uint32_t)d->line_ps;
+	return start;
+}
+
+/* Writes the first n that wait, none of them before `from`. */
+static void write_first(struct dram *d, uint32_t n, uint64_t from)
+{
+	for (uint32_t i = 0; i < n; i++)
+		move(d, d->write[i].line, later(from, d->write[i].at), true);
+	d->writes -= n;
+	memmove(d->write, d->write + n, d->writes * sizeof(*d->write));
+}
+
+/* What the controller has done about writes when a read comes at t. */
+static void write_until(struct dram *d, uint64_t t)
+{
+	uint32_t n = 0;
+
+	/* In gaps: whatever can begin while nobody reads. */
+	while (d->writes && later(d->free, d->write[0].at) < t)
+		write_first(d, 1, d->free);
+	while (n < d->writes && d->write[n].at <= t)
+		n++;
+	if (n >= d->timing.write_queue)
+		write_first(d, n, t);
+}
+
+/* A request from before the latest: as dram_take_late(); rows as they are by now. */
+static int64_t read_late(struct dram *d, uint64_t line, uint64_t t)
+{
+	uint64_t row, wait = dram_take_late(d, t);
+	struct dram_bank *b = bank_of(d, line, &row);
+
+	d->counts->late++;
+	if (closed(d, b, t))
+		return (int64_t)wait;
+	return (int64_t)wait +
+	       (b->row == row ? -(int64_t)d->timing.activate : (int64_t)d->timing.precharge);
+}
+
+int64_t dram_read_bank(struct dram *d, uint64_t line, uint64_t t)
+{
+	if (t < d->latest)
+		return read_late(d, line, t);
+	d->latest = t;
+	write_until(d, t);
+	return (int64_t)(move(d, line, t, false) - t) - d->timing.activate;
+}
+
+void dram_write_bank(struct dram *d, uint64_t line, uint64_t t)
+{
+	uint32_t i = d->writes;
+
+	if (d->writes == DRAM_WRITES_MAX) { /* nobody reads */
+		write_first(d, DRAM_WRITES_MAX / 2, d->free);
+		i = d->writes;
+	}
+	for (; i > 0 && d->write[i - 1].at > t; i--)
+		d->write[i] = d->write[i - 1];
+	d->write[i].line = line;
+	d->write[i].at = t;
+	d->writes++;
 }

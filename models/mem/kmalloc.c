@@ -34,6 +34,9 @@ static const struct param params[] = {
 	{"cpu_partial", PARAM_U32, offsetof(struct slab_behaviour, cpu_partial), "0", "0", "64",
 	 NULL, "slub: slabs with free objects that a CPU keeps aside (0: before 3.2)",
 	 "mm/slub.c, set_cpu_partial(): 30 objects below 256 B, 13 below 1 KiB"},
+	{"used", PARAM_DOUBLE, offsetof(struct slab_behaviour, used), "0", "0", "0.9", NULL,
+	 "Share of memory's pages, one here, one there, that others hold (0: just booted)",
+	 "a host's history; docs/memory.md"},
 	{"init_on_alloc", PARAM_BOOL, offsetof(struct slab_behaviour, init_on_alloc), "off", NULL,
 	 NULL, NULL, "pages are cleared when they are allocated (slab objects: left out)",
 	 "init_on_alloc= since 6471384af2a6 (5.3); Debian's CONFIG_INIT_ON_ALLOC_DEFAULT_ON"},
@@ -60,7 +63,8 @@ char *slab_allocator_new(struct host *h, struct slab_allocator **out)
 	a->layout = host_layout(h);
 	a->cpus = host_cpus(h);
 	a->ops = a->b.slab == SLAB_SLUB ? &slab_slub_ops : &slab_slab_ops;
-	pages_init(&a->pages, a->layout, mem_bytes(host_mem(h)), mem_nodes(host_mem(h)), a->cpus);
+	pages_init(&a->pages, a->layout, mem_bytes(host_mem(h)), mem_nodes(host_mem(h)), a->cpus,
+		   a->b.used);
 	for (unsigned int i = 0; i < CLASSES; i++) {
 		char *name =
 			xasprintf(a->b.slab == SLAB_SLUB ? "kmalloc-%u" : "size-%u", classes[i]);

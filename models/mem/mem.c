@@ -8,6 +8,7 @@
 #include "models/mem/mem.h"
 
 #include <stdlib.h>
+#include <string.h>
 
 #include "models/mem/private.h"
 #include "sim/check.h"
@@ -20,11 +21,16 @@ const char *const mem_level_name[MEM_LEVELS] = {
 	[MEM_PEER] = "peer", [MEM_REMOTE] = "remote", [MEM_DRAM] = "dram",
 };
 
+static uint32_t cycles_ps(const struct mem_params *p, uint32_t cycles)
+{
+	return (uint32_t)((cycles * 1000000000000ull + p->freq / 2) / p->freq);
+}
+
 static void init_cache(const struct mem *m, struct cache *c, const struct cache_geometry *g,
 		       bool shared)
 {
 	cache_init(c, g, shared);
-	c->latency_ps = (uint32_t)((g->latency * 1000000000000ull + m->p.freq / 2) / m->p.freq);
+	c->latency_ps = cycles_ps(&m->p, g->latency);
 }
 
 static uint32_t line_ps(const struct mem_params *p, double bytes_per_cycle)
@@ -47,6 +53,8 @@ static void init_shape(struct mem *m)
 	m->inclusive = m->has_shared && (!p->l3.size || p->l3_policy == L3_INCLUSIVE);
 	m->shared_level = p->l3.size ? MEM_LLC : MEM_L2;
 	m->code_first = UINT64_MAX;
+	m->tlb_second_ps = cycles_ps(p, p->tlb_latency);
+	m->tlb_walk_ps = cycles_ps(p, p->tlb_walk);
 	m->fill_ps[MEM_L2] = line_ps(p, p->l2_fill);
 	for (int level = MEM_LLC; level < MEM_LEVELS; level++)
 		m->fill_ps[level] = line_ps(p, p->l3_fill);
@@ -98,6 +106,7 @@ static void init_cores(struct mem *m)
 		c->l1d.where_bit = WHERE_L1D;
 		c->l1i.where_bit = WHERE_L1I;
 		c->l2.where_bit = WHERE_L2;
+		tlbs_init(&c->tlbs, p);
 	}
 }
 
@@ -129,7 +138,7 @@ char *mem_new(const char *host, struct yaml_node *machine, struct mem **out)
 	m->k8_swap = m->k8 && m->core[0].l1d.set_mask == m->core[0].l2.set_mask;
 	m->flight = xcalloc(PREFETCH_FLIGHTS, sizeof(*m->flight));
 	for (uint32_t i = 0; i < m->p.dram_nodes; i++)
-		dram_init(&m->node[i], m->p.dram_bandwidth);
+		dram_init(&m->node[i], m->p.dram_bandwidth, &m->p.dram_timing, &m->dram_counts);
 	*out = m;
 	return NULL;
 }
@@ -143,6 +152,7 @@ void mem_free(struct mem *m)
 		cache_fini(&m->core[i].l1i);
 		cache_fini(&m->core[i].l2);
 		where_free(m->core[i].where);
+		tlbs_fini(&m->core[i].tlbs);
 	}
 	for (uint32_t i = 0; i < m->domains; i++) {
 		cache_fini(&m->domain[i].shared);
@@ -185,6 +195,11 @@ unsigned int mem_nodes(const struct mem *m)
 unsigned int mem_node(const struct mem *m, unsigned int cpu)
 {
 	return m->p.dram_nodes == 1 ? 0 : m->domain[m->core[cpu].domain].socket;
+}
+
+struct tlbs *mem_tlbs(struct mem *m, unsigned int cpu)
+{
+	return &m->core[cpu].tlbs;
 }
 
 uint64_t mem_ifills(const struct mem *m, unsigned int cpu)
@@ -337,6 +352,7 @@ void mem_flush(struct mem *m)
 		cache_clear(&m->core[i].l1i);
 		cache_clear(&m->core[i].l2);
 		where_clear(m->core[i].where);
+		tlbs_flush(&m->core[i].tlbs, false);
 		m->core[i].pf = (struct prefetch){.next = 0};
 		m->core[i].ifills++; /* its code has left */
 		for (uint32_t g = 0; g < MEM_IGROUPS; g++)
@@ -370,6 +386,17 @@ void mem_stats(struct mem *m, const char *host)
 		{"coherence.writebacks", "dirty lines written to DRAM", &m->writebacks},
 		{"prefetch.sent", "lines prefetched", &m->prefetch_sent},
 		{"prefetch.used", "of these, later accessed", &m->prefetch_used},
+		{"dtlb.misses", "pages not in the CPU's first data TLB", &m->dtlb_miss},
+		{"itlb.misses", "pages not in the CPU's first instruction TLB", &m->itlb_miss},
+		{"tlb.walks", "walks of the page tables", &m->walks},
+		{"tlb.walk_loads", "entries that these loaded", &m->walk_loads},
+		{"dram.row_hits", "lines read or written in an open row", &m->dram_counts.row_hits},
+		{"dram.row_conflicts", "those for which another row was closed first",
+		 &m->dram_counts.row_conflicts},
+		{"dram.turnarounds", "changes between reading and writing",
+		 &m->dram_counts.turnarounds},
+		{"dram.late", "reads timed without the bus' state: from before one already served",
+		 &m->dram_counts.late},
 		{"dma.reads", "lines read by devices", &m->dma_read},
 		{"dma.read_hits", "of these, supplied by a cache", &m->dma_read_hit},
 		{"dma.writes", "lines written by devices", &m->dma_write},
@@ -380,7 +407,7 @@ void mem_stats(struct mem *m, const char *host)
 	for (unsigned int i = 0; i < sizeof(all) / sizeof(all[0]); i++) {
 		char *path = xasprintf("hosts.%s.caches.%s", host, all[i].name);
 
-		if (m->p.l3.size || all[i].name[1] != 'l')
+		if (m->p.l3.size || strncmp(all[i].name, "llc", 3) != 0)
 			stats_counter(path, all[i].count, all[i].help);
 		free(path);
 	}

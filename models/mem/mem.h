@@ -6,8 +6,8 @@
  * Every access is a call that takes the time at which it is issued and returns
  * how long it takes; there are no events.  It works on lines (mem_line_bytes());
  * callers split.  Addresses are physical, below 2^44; nothing is stored: the
- * caches hold tags only.  What it leaves out: TLBs (cpu.h charges walks), DRAM
- * banks and refresh, MSHR merging (the CPU model limits outstanding misses).
+ * caches hold tags only.  Translation is a call of its own (tlb.h).  What it leaves
+ * out: refresh, MSHR merging (the CPU model limits outstanding misses).
  */
 #ifndef NICPATH_MODELS_MEM_MEM_H
 #define NICPATH_MODELS_MEM_MEM_H
@@ -86,6 +86,10 @@ bool mem_others(const struct mem *m, unsigned int cpu, uint64_t addr, bool write
 sim_time mem_dma_read(struct mem *m, uint64_t addr, uint32_t len, sim_time t);
 sim_time mem_dma_write(struct mem *m, uint64_t addr, uint32_t len, sim_time t,
 		       int dca_cpu /* -1: none */);
+
+/* A CPU's TLBs, for mem_translate() (tlb.h). */
+struct tlbs;
+struct tlbs *mem_tlbs(struct mem *m, unsigned int cpu);
 
 /*
  * Count of fills (and invalidations) of a CPU's L1I: unchanged means that no

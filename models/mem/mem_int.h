@@ -25,6 +25,7 @@
 #include "models/mem/mem.h"
 #include "models/mem/mem_params.h"
 #include "models/mem/prefetch.h"
+#include "models/mem/tlb.h"
 
 /* In this order: dirty is >= O, and the highest copy tells a core's state. */
 enum line_state { ST_I, ST_S, ST_E, ST_O, ST_M };
@@ -53,6 +54,7 @@ struct core {
 	struct cache l1d, l1i, l2;
 	struct where *where; /* in which of these a line is */
 	struct prefetch pf;
+	struct tlbs tlbs;
 	uint64_t ifills;
 	uint64_t igroup[MEM_IGROUPS]; /* the same, by the line's low bits */
 	uint64_t fill_free[2];	      /* ps: paths from L2, and from beyond, are free */
@@ -93,6 +95,9 @@ struct mem {
 	void *written_arg;
 	struct mem_counts l1d, l1i, l2, shared;
 	uint64_t peer, remote, prefetch_sent, prefetch_used, writebacks, back_invalidations;
+	uint32_t tlb_second_ps, tlb_walk_ps;
+	struct dram_counts dram_counts;
+	uint64_t dtlb_miss, itlb_miss, walks, walk_loads;
 	uint64_t dma_read, dma_read_hit, dma_write, dma_write_hit, dma_allocate;
 };
 
@@ -168,7 +173,9 @@ static inline uint32_t fill_wait(struct mem *m, unsigned int cpu, unsigned int l
 /* access.c */
 struct mem_reply access_miss(struct mem *m, unsigned int cpu, uint64_t line, enum mem_req req,
 			     sim_time t, bool in_l1d);
-/* The same where m->k8. */
+/* A page walk's load of an entry of the tables: ps. */
+uint32_t access_walk(struct mem *m, unsigned int cpu, uint64_t line, sim_time t);
+/* The same as access_miss() where m->k8. */
 struct mem_reply access_miss_k8(struct mem *m, unsigned int cpu, uint64_t line, enum mem_req req,
 				sim_time t, bool in_l1d);
 
@@ -191,11 +198,13 @@ static inline uint32_t mem_dram_read(struct mem *m, unsigned int socket, uint64_
 {
 	unsigned int node = mem_node_of(m, line);
 	bool local = m->p.dram_nodes == 1 || node == socket;
-	uint64_t wait = dram_take(&m->node[node], m->now);
+	struct dram *d = &m->node[node];
+	int64_t more =
+		d->timing.banks ? dram_read_bank(d, line, m->now) : (int64_t)dram_take(d, m->now);
 
-	m->node[node].reads++;
+	d->lines_read++;
 	*level = local ? MEM_DRAM : MEM_REMOTE;
-	return (uint32_t)((local ? m->p.dram_latency : m->p.dram_remote) + wait);
+	return (uint32_t)((int64_t)(local ? m->p.dram_latency : m->p.dram_remote) + more);
 }
 
 static inline void mem_dram_write(struct mem *m, uint64_t line)
@@ -203,8 +212,11 @@ static inline void mem_dram_write(struct mem *m, uint64_t line)
 	struct dram *d = &m->node[mem_node_of(m, line)];
 
 	m->writebacks++;
-	d->writes++;
-	dram_take(d, m->now);
+	d->lines_written++;
+	if (d->timing.banks)
+		dram_write_bank(d, line, m->now);
+	else
+		dram_take(d, m->now);
 	if (m->written)
 		m->written(m->written_arg, line);
 }

@@ -13,6 +13,7 @@ static const char *const l2_names[] = {"nine", "inclusive", "exclusive", NULL};
 static const char *const l3_names[] = {"inclusive", "victim", NULL};
 static const char *const protocol_names[] = {"mesi", "moesi", NULL};
 static const char *const prefetch_names[] = {"none", "next_line", "stream", NULL};
+static const char *const any_names[] = {"split", "large", "any", NULL};
 static const char *const dma_names[] = {"invalidate", "update", "ddio", NULL};
 
 #define AT(member) offsetof(struct mem_params, member)
@@ -46,6 +47,22 @@ static const char *const dma_names[] = {"invalidate", "update", "ddio", NULL};
 		key ".replacement", PARAM_ENUM, AT(m.replace), "plru", NULL, NULL, replace_names,  \
 			"Replacement policy of " what, FILE_                                       \
 	}
+/* clang-format off */
+#define TLB_PARAMS(key, m, what)                                                                   \
+	{key ".entries", PARAM_U32, AT(m.entries), "0", "0", "65536", NULL,                        \
+	 "Entries for 4 KiB pages of " what, FILE_},                                               \
+	{key ".ways", PARAM_U32, AT(m.ways), "0", "0", "65536", NULL,                              \
+	 "Their associativity (0: full)", FILE_},                                                  \
+	{key ".large", PARAM_U32, AT(m.large), "0", "0", "65536", NULL,                            \
+	 "Entries for 2 MiB pages of " what, FILE_},                                               \
+	{key ".large_ways", PARAM_U32, AT(m.large_ways), "0", "0", "65536", NULL,                  \
+	 "Their associativity (0: full)", FILE_},                                                  \
+	{key ".huge", PARAM_U32, AT(m.huge), "0", "0", "65536", NULL,                              \
+	 "Entries for 1 GiB pages of " what ", fully associative", FILE_},                         \
+	{key ".shares", PARAM_ENUM, AT(m.any), "split", NULL, NULL, any_names,                     \
+	 "Entries that hold other sizes, too: large, 4 KiB and 2 MiB pages share; any, all do",    \
+	 FILE_}
+/* clang-format on */
 /* NOLINTEND(bugprone-macro-parentheses) */
 
 static const struct param params[] = {
@@ -105,7 +122,47 @@ static const struct param params[] = {
 	{"dram.nodes", PARAM_U32, AT(dram_nodes), "1", "1", "8", NULL,
 	 "Memory controllers with an address range of their own: 1, or one a socket", FILE_},
 	{"dram.bandwidth", PARAM_RATE, AT(dram_bandwidth), NULL, "1Gbps", "10000Gbps", NULL,
-	 "Sustained bandwidth of a node, reads and writes together", FILE_},
+	 "Bandwidth of a node, reads and writes together: sustained; with dram.banks, of the pins",
+	 FILE_},
+	{"dram.banks", PARAM_U32, AT(dram_timing.banks), "0", "0", "256", NULL,
+	 "Banks of a node, all ranks and channels (0: rows are not modelled)", FILE_},
+	{"dram.row", PARAM_SIZE, AT(dram_row), "8KiB", "512B", "1MiB", NULL,
+	 "Consecutive memory that one bank's open row holds", FILE_},
+	{"dram.activate", PARAM_TIME, AT(dram_activate), "15ns", "0ns", "1us", NULL,
+	 "tRCD: opening a row; dram.latency has it, a line of an open row is faster", FILE_},
+	{"dram.precharge", PARAM_TIME, AT(dram_precharge), "15ns", "0ns", "1us", NULL,
+	 "tRP: closing another row first", FILE_},
+	{"dram.row_cycle", PARAM_TIME, AT(dram_row_cycle), "55ns", "0ns", "1us", NULL,
+	 "tRC: between two activations of a bank", FILE_},
+	{"dram.write_recovery", PARAM_TIME, AT(dram_write_recovery), "15ns", "0ns", "1us", NULL,
+	 "tWR: from the last data written until the row may be closed", FILE_},
+	{"dram.to_read", PARAM_TIME, AT(dram_to_read), "10ns", "0ns", "1us", NULL,
+	 "Bus turnaround, write to read (tWTR and latencies)", FILE_},
+	{"dram.to_write", PARAM_TIME, AT(dram_to_write), "10ns", "0ns", "1us", NULL,
+	 "Bus turnaround, read to write", FILE_},
+	{"dram.close_after", PARAM_TIME, AT(dram_close_after), "0ns", "0ns", "1ms", NULL,
+	 "An open row that is not used for so long is closed (0: stays open)", FILE_},
+	{"dram.write_queue", PARAM_U32, AT(dram_timing.write_queue), "8", "1", "64", NULL,
+	 "Lines that wait to be written; written together when so many do, or in a gap", FILE_},
+	TLB_PARAMS("tlb.data", tlb_data, "the data TLB (0: translation costs nothing)"),
+	TLB_PARAMS("tlb.code", tlb_code, "the instruction TLB"),
+	TLB_PARAMS("tlb.second", tlb_second, "the second level behind the data TLB (0: none)"),
+	TLB_PARAMS("tlb.second_code", tlb_second_code,
+		   "the second level behind the instruction TLB (0: none)"),
+	{"tlb.second.unified", PARAM_BOOL, AT(tlb_unified), "off", NULL, NULL, NULL,
+	 "The instruction TLB has the same second level as the data TLB", FILE_},
+	{"tlb.second.latency", PARAM_U32, AT(tlb_latency), "7", "0", "1000", NULL,
+	 "Cycles that a hit in the second level takes more", FILE_},
+	{"tlb.walk", PARAM_U32, AT(tlb_walk), "0", "0", "1000", NULL,
+	 "Cycles of a page walk besides its loads", FILE_},
+	{"tlb.walkers", PARAM_U32, AT(tlb_walkers), "1", "1", "8", NULL,
+	 "Walks that a core has under way at a time", FILE_},
+	{"tlb.directory", PARAM_U32, AT(tlb_directory), "24", "1", "4096", NULL,
+	 "Entries of the tables' upper levels that a core keeps at hand", FILE_},
+	{"tlb.walk_l1", PARAM_BOOL, AT(tlb_walk_l1), "on", NULL, NULL, NULL,
+	 "Page walks load through the L1 data cache; off: through L2", FILE_},
+	{"tlb.direct_1g", PARAM_BOOL, AT(tlb_direct_1g), "off", NULL, NULL, NULL,
+	 "The kernel maps all memory by 1 GiB pages, else by 2 MiB pages", FILE_},
 	{"dma.policy", PARAM_ENUM, AT(dma_policy), "invalidate", NULL, NULL, dma_names,
 	 "What a device's write does to cached lines; ddio also allocates in the shared cache",
 	 FILE_},
@@ -198,11 +255,70 @@ static char *check_shape(const struct mem_params *p)
 		return err_fmt("cache.l2.policy exclusive goes without an L3");
 	if (p->dram_nodes != 1 && p->dram_nodes != p->sockets)
 		return err_fmt("dram.nodes must be 1 or cpu.sockets (%u)", p->sockets);
+	if (p->dram_timing.banks && p->dram_activate >= p->dram_latency)
+		return err_fmt("dram.activate is a part of dram.latency");
 	if (p->dma_socket >= p->sockets)
 		return err_fmt("dma.socket %u: there are %u sockets", p->dma_socket, p->sockets);
 	if (p->dma_policy == DMA_DDIO && !p->l3.size)
 		return err_fmt("dma.policy ddio needs an L3");
 	return NULL;
+}
+
+static char *check_array(const char *name, uint32_t entries, uint32_t ways)
+{
+	uint32_t sets = ways ? entries / ways : 1;
+
+	if (ways && (!sets || sets * ways != entries || (sets & (sets - 1))))
+		return err_fmt("%s: %u entries in %u ways are not a power of two of sets", name,
+			       entries, ways);
+	return NULL;
+}
+
+static char *check_tlb_level(const char *name, const struct tlb_geometry *g)
+{
+	char *err = check_array(name, g->entries, g->ways);
+
+	return err ? err : check_array(name, g->large, g->large_ways);
+}
+
+/* The first levels must hold pages of each size that there are. */
+static char *check_tlb(const struct mem_params *p)
+{
+	const struct tlb_geometry *first[] = {&p->tlb_data, &p->tlb_code};
+	static const char *const name[] = {"tlb.data", "tlb.code"};
+	char *err = check_tlb_level("tlb.second", &p->tlb_second);
+
+	if (!err)
+		err = check_tlb_level("tlb.second_code", &p->tlb_second_code);
+	if (!err && p->tlb_unified && p->tlb_second_code.entries)
+		err = err_fmt("tlb.second_code: tlb.second.unified says that there is none");
+	if (!p->tlb_data.entries)
+		return err;
+	for (int i = 0; i < 2 && !err; i++) {
+		const struct tlb_geometry *g = first[i];
+
+		err = check_tlb_level(name[i], g);
+		if (!err && (!g->entries || (g->any == TLB_SPLIT && !g->large) ||
+			     (g->any != TLB_ANY && !g->huge && p->tlb_direct_1g)))
+			err = err_fmt("%s has no entries for some size of pages", name[i]);
+	}
+	if (!err && !p->tlb_walk_l1 && (!p->l2.size || p->l2_share != 1))
+		err = err_fmt("tlb.walk_l1 off needs an L2 of each CPU's own");
+	return err;
+}
+
+static void set_timing(struct mem_params *p)
+{
+	struct dram_timing *t = &p->dram_timing;
+
+	t->row_lines = (uint32_t)(p->dram_row >> MEM_LINE_SHIFT);
+	t->activate = (uint32_t)p->dram_activate;
+	t->precharge = (uint32_t)p->dram_precharge;
+	t->row_cycle = (uint32_t)p->dram_row_cycle;
+	t->write_recovery = (uint32_t)p->dram_write_recovery;
+	t->to_read = (uint32_t)p->dram_to_read;
+	t->to_write = (uint32_t)p->dram_to_write;
+	t->close_after = (uint32_t)p->dram_close_after;
 }
 
 char *mem_params_load(struct yaml_node *machine, struct mem_params *p)
@@ -219,9 +335,12 @@ char *mem_params_load(struct yaml_node *machine, struct mem_params *p)
 	err = check_shape(p);
 	if (!err)
 		err = check_room(p);
+	if (!err)
+		err = check_tlb(p);
 	if (err)
 		return machine ? err_in(err, "%s", yaml_where(machine)) : err;
 	if (!p->dram_remote)
 		p->dram_remote = p->dram_latency;
+	set_timing(p);
 	return err;
 }

@@ -11,6 +11,7 @@
 #include <stdint.h>
 
 #include "models/mem/cache.h"
+#include "models/mem/dram.h"
 
 /* How a core's own L2 relates to its L1s. */
 enum l2_policy {
@@ -23,6 +24,16 @@ enum l2_policy {
 enum l3_policy {
 	L3_INCLUSIVE, /* holds all, with presence bits (Nehalem; Core 2's L2) */
 	L3_VICTIM,    /* takes the L2s' victims; a snoop filter knows the rest */
+};
+
+/* Which sizes of pages share a TLB's entries: none, 4 KiB and 2 MiB, all. */
+enum tlb_any { TLB_SPLIT, TLB_LARGE, TLB_ANY };
+/* One level of a TLB; entries 0: there is none. */
+struct tlb_geometry {
+	uint32_t entries, ways;	    /* for 4 KiB pages; ways 0: fully associative */
+	uint32_t large, large_ways; /* for 2 MiB pages */
+	uint32_t huge;		    /* for 1 GiB pages */
+	int any;		    /* enum tlb_any */
 };
 
 enum protocol { PROTOCOL_MESI, PROTOCOL_MOESI };
@@ -46,6 +57,18 @@ struct mem_params {
 	struct cache_geometry filter;
 	uint64_t dram_size, dram_latency, dram_remote, dram_bandwidth;
 	uint32_t dram_nodes;
+	struct dram_timing dram_timing;
+	uint64_t dram_row;							     /* bytes */
+	uint64_t dram_activate, dram_precharge, dram_row_cycle, dram_write_recovery; /* ps */
+	uint64_t dram_to_read, dram_to_write, dram_close_after;			     /* ps */
+	struct tlb_geometry tlb_data, tlb_code, tlb_second, tlb_second_code;
+	bool tlb_unified;	/* code uses tlb_second, too */
+	uint32_t tlb_latency;	/* cycles: a hit in the second level */
+	uint32_t tlb_walk;	/* cycles of a walk besides its loads */
+	uint32_t tlb_walkers;	/* walks at a time */
+	uint32_t tlb_directory; /* entries of the upper levels' cache */
+	bool tlb_walk_l1;	/* walks load through L1D, else through L2 */
+	bool tlb_direct_1g;	/* the direct map has 1 GiB pages */
 	int dma_policy;
 	uint32_t dma_ways;
 	uint64_t dma_hit; /* ps */

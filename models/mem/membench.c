@@ -4,7 +4,8 @@
  * Called by: scenarios/membench.c, tests.   Calls: mem.h.
  * Models: nothing; it uses the model from outside.
  * Leaves out: bandwidth, which needs a CPU (scenarios/membench.c).
- * Source: McVoy and Staelin, "lmbench", USENIX 1996 (lat_mem_rd); MLC's manual.
+ * Source: McVoy and Staelin, "lmbench", USENIX 1996 (lat_mem_rd); MLC's manual;
+ *   Everest's help (memory latency: forward, stride of 1024 bytes).
  */
 #include "models/mem/membench.h"
 
@@ -22,6 +23,10 @@
 #define TRANSFERS    256u
 #define SETTLE_BYTES (4ull << 20)
 
+#define FORWARD_STEP 1024u
+
+static const char *const walk_names[] = {"random", "forward", NULL};
+
 #define AT(member) offsetof(struct membench_published, member)
 #define FILE_	   "machine file"
 
@@ -32,6 +37,8 @@ static const struct param params[] = {
 	{"l2", PARAM_DOUBLE, AT(l2), "0", "0", "1000", NULL, "L2 latency, cycles", FILE_},
 	{"l3", PARAM_DOUBLE, AT(l3), "0", "0", "1000", NULL, "L3 latency, cycles", FILE_},
 	{"dram", PARAM_TIME, AT(dram), "0ns", NULL, NULL, NULL, "Memory latency", FILE_},
+	{"walk", PARAM_ENUM, AT(walk), "random", NULL, NULL, walk_names,
+	 "How dram was measured: random lines, or forward by 1 KiB (open rows)", FILE_},
 	{"core", PARAM_TIME, AT(core), "0ns", NULL, NULL, NULL,
 	 "Load of a line dirty in another core of the same shared cache", FILE_},
 	{"die", PARAM_TIME, AT(die), "0ns", NULL, NULL, NULL,
@@ -121,6 +128,26 @@ double membench_latency(struct mem *m, unsigned int cpu, uint64_t bytes)
 	return (double)ps / steps;
 }
 
+double membench_forward(struct mem *m, unsigned int cpu, uint64_t bytes)
+{
+	int prefetch = m->p.prefetch;
+	sim_time t = SIM_PS(0);
+
+	sim_assert(bytes >= 128 * FORWARD_STEP);
+	mem_flush(m);
+	m->p.prefetch = PREFETCH_NONE;
+	for (uint64_t at = 0; at < bytes; at += FORWARD_STEP)
+		t.ps += mem_access(m, cpu, LAYOUT_PAGES + at, MEM_GETS, t).ps;
+	m->p.prefetch = prefetch;
+	return (double)t.ps / (double)(bytes / FORWARD_STEP);
+}
+
+double membench_plateau(struct mem *m, const struct membench_level *level, uint64_t bytes)
+{
+	return level->walk == WALK_FORWARD ? membench_forward(m, 0, bytes)
+					   : membench_latency(m, 0, bytes);
+}
+
 double membench_transfer(struct mem *m, unsigned int writer, unsigned int reader)
 {
 	int prefetch = m->p.prefetch;
@@ -154,12 +181,12 @@ unsigned int membench_levels(const struct mem *m, const struct membench_publishe
 		l3 += l2; /* a victim cache adds to what it serves */
 	if (l2 && m->exclusive)
 		l2 += l1;
-	out[n++] = (struct membench_level){"L1", l1, p->l1 * cycle};
+	out[n++] = (struct membench_level){"L1", l1, p->l1 * cycle, WALK_RANDOM};
 	if (l2)
-		out[n++] = (struct membench_level){"L2", l2, p->l2 * cycle};
+		out[n++] = (struct membench_level){"L2", l2, p->l2 * cycle, WALK_RANDOM};
 	if (l3)
-		out[n++] = (struct membench_level){"L3", l3, p->l3 * cycle};
-	out[n++] = (struct membench_level){"DRAM", 0, (double)p->dram};
+		out[n++] = (struct membench_level){"L3", l3, p->l3 * cycle, WALK_RANDOM};
+	out[n++] = (struct membench_level){"DRAM", 0, (double)p->dram, p->walk};
 	return n;
 }
 

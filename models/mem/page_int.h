@@ -69,15 +69,16 @@ struct pages {
 	uint64_t zonelist; /* address of the read-mostly zone lists */
 };
 
+/* used: share of the pages that others hold. */
 void pages_init(struct pages *p, struct layout *l, uint64_t ram, unsigned int nodes,
-		unsigned int cpus);
+		unsigned int cpus, double used);
 
 /* pages.c; in CPU context, they charge what they do. node: preferred one. */
 uint64_t pages_take(struct pages *p, unsigned int node, unsigned int order);
 void pages_give(struct pages *p, uint32_t frame);
 
 /* buddy.c; under the zone's lock. */
-void buddy_seed(struct pages *p, struct zone *z);
+void buddy_seed(struct pages *p, struct zone *z, double used);
 uint32_t buddy_take(struct pages *p, struct zone *z, unsigned int order);
 void buddy_give(struct pages *p, struct zone *z, uint32_t frame, unsigned int order);
 

@@ -66,7 +66,7 @@ static void zone_init(struct pages *p, struct layout *l, unsigned int node)
 }
 
 void pages_init(struct pages *p, struct layout *l, uint64_t ram, unsigned int nodes,
-		unsigned int cpus)
+		unsigned int cpus, double used)
 {
 	sim_assert(nodes >= 1 && nodes <= PAGE_NODES);
 	p->nodes = nodes;
@@ -78,7 +78,7 @@ void pages_init(struct pages *p, struct layout *l, uint64_t ram, unsigned int no
 	p->frames = (uint64_t)p->zone[nodes - 1].first + p->zone[nodes - 1].frames;
 	p->frame = xcalloc(p->frames, sizeof(*p->frame));
 	for (unsigned int i = 0; i < nodes; i++)
-		buddy_seed(p, &p->zone[i]);
+		buddy_seed(p, &p->zone[i], used);
 }
 
 static bool refill(struct pages *p, struct zone *z, struct page_cpu *c)
