@@ -2,6 +2,7 @@
 /* Loading every parameter of a component without making it. */
 #include "scenarios/build_check.h"
 
+#include <errno.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -19,6 +20,7 @@
 #include "nic_model/pcie.h"
 #include "nic_model/linux/image.h"
 #include "scenarios/build.h"
+#include "scenarios/files.h"
 #include "scenarios/registry.h"
 #include "sim/check.h"
 #include "sim/param.h"
@@ -63,11 +65,47 @@ static char *note_image(struct yaml_node *kernel)
 	return err;
 }
 
+static char *hash_file(struct yaml_node *at, uint64_t *h)
+{
+	const char *file = yaml_text(at);
+	size_t n;
+	char *text = file && *file ? file_read(file, &n) : NULL;
+
+	if (!file || !*file)
+		return NULL;
+	if (!text)
+		return yaml_error(at, "%s: %s", file, strerror(errno));
+	*h = hash_bytes(*h, text, n);
+	free(text);
+	return NULL;
+}
+
+/* So does that of the user's files in it: a changed one makes other points. */
+static char *note_files(struct yaml_node *kernel)
+{
+	struct yaml_node *over = yaml_find(kernel, "override"), *map = yaml_get(kernel, "source");
+	uint64_t h = HASH_START;
+	char *id, *err = over ? hash_file(over, &h) : NULL;
+
+	for (size_t i = 0; map && i < yaml_count(map) && !err; i++)
+		err = hash_file(yaml_at(map, i, NULL), &h);
+	if (err || h == HASH_START)
+		return err;
+	id = xasprintf("%016llx", (unsigned long long)h);
+	err = yaml_set(kernel, "files", id, "content of the user's files in the image");
+	if (!err)
+		yaml_mark(yaml_get(kernel, "files"));
+	free(id);
+	return err;
+}
+
 static char *check_real(struct yaml_node *kernel)
 {
 	char *err = kernel_linux_check(kernel);
 
-	return err ? err : err_in(note_image(kernel), "%s", yaml_where(kernel));
+	if (!err)
+		err = err_in(note_image(kernel), "%s", yaml_where(kernel));
+	return err ? err : note_files(kernel);
 }
 
 static char *find_qdisc(struct yaml_node *at, const char *name, const struct qdisc_ops **out)
