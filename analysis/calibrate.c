@@ -263,10 +263,11 @@ static char *measure(struct spec *s)
 		return err;
 	s->cells = 0;
 	err = compare_load(&r, &c);
-	if (!err) {
+	if (!err && c.doubt)
+		err = xstrdup(c.doubt);
+	if (!err)
 		take_cells(s, &c);
-		compare_free(&c);
-	}
+	compare_free(&c);
 	results_free(&r);
 	if (!err && !s->cells)
 		err = err_fmt("none of the rows and columns has a predicted value in %s", s->dir);

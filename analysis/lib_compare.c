@@ -330,9 +330,9 @@ static char *check_figures(const struct results *r, const json_t *spec, struct c
 			err = err_fmt("%s: no `figure`", what);
 		if (!err)
 			err = csv_need(&out->csv, column);
-		if (!err && results_any(r) && !anywhere(r, spec_text(f, "figure")))
-			err = err_fmt("%s: no result has the figure '%s'", what,
-				      spec_text(f, "figure"));
+		if (!err && !out->doubt && results_any(r) && !anywhere(r, spec_text(f, "figure")))
+			out->doubt = err_fmt("%s: no result has the figure '%s'", what,
+					     spec_text(f, "figure"));
 		free(what);
 		if (err)
 			return err;
@@ -417,6 +417,8 @@ char *compare_load(const struct results *r, struct compare *out)
 		return NULL;
 	err = spec_keys(spec, keys, "compare");
 	out->file = spec_text(spec, "file");
+	if (!err && out->file && !*out->file)
+		err = err_fmt("compare: `file` is empty");
 	if (!err && !out->file && json_object_get(spec, "figures"))
 		err = err_fmt("compare: figures, but no `file` of measurements");
 	if (err || !out->file)
@@ -444,6 +446,7 @@ void compare_free(struct compare *c)
 	}
 	free(c->row);
 	free(c->column);
+	free(c->doubt);
 	csv_free(&c->csv);
 	memset(c, 0, sizeof(*c));
 }

@@ -72,6 +72,7 @@ struct compare {
 	bool relative;		  /* some column is relative to its best */
 	size_t predicted, missed; /* judged cells */
 	size_t absent;		  /* rows without a point, or whose point has no result */
+	char *doubt;		  /* a figure that no finished point has; NULL: none such */
 };
 
 /* out->rows is 0 when the scenario compares nothing. Error or NULL. */

@@ -233,7 +233,7 @@ char *plots_over_time(struct plots *p, const struct series_request *q)
 
 	if (!err && !spec_item(q->series, 0))
 		err = err_fmt("`series` names no column");
-	if (err)
+	if (err || p->check_only)
 		return err;
 	d.plot = (struct plot){.kind = PLOT_LINES,
 			       .time_x = true,

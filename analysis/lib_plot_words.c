@@ -314,7 +314,7 @@ char *plots_word(struct plots *p, const char *word)
 	long a;
 
 	if (!strcmp(word, "profile"))
-		return draw_profiles(p);
+		return p->check_only ? NULL : draw_profiles(p);
 	for (size_t i = 1; i < sizeof(other_words) / sizeof(other_words[0]); i++)
 		if (!strcmp(word, other_words[i]))
 			return draw_series(p, word);
@@ -329,5 +329,5 @@ char *plots_word(struct plots *p, const char *word)
 	if (axis && a < 0)
 		return err_fmt("the run has no axis like '%s'", axis);
 	q.x = axis ? p->r->axis[a].key : NULL;
-	return draw_word(p, w, &q);
+	return p->check_only ? NULL : draw_word(p, w, &q);
 }

@@ -55,7 +55,7 @@ static char *over_axes(struct plots *p, const json_t *o, const char *what)
 		figure_expand(p->r, figure, &q.figures);
 	if (!err && !spec_item(json_object_get(o, "figure"), 0))
 		err = err_fmt("%s: no `figure`", what);
-	if (!err && !q.figures.n)
+	if (!err && !q.figures.n && !p->check_only)
 		err = err_fmt("%s: no result has a figure %s", what,
 			      spec_item(json_object_get(o, "figure"), 0));
 	if (!err)
@@ -94,24 +94,31 @@ static char *entry(struct plots *p, const json_t *o, size_t i)
 	return err;
 }
 
+/* Returns whether it makes sense to go on. */
+static bool note(struct plots *p, char *err)
+{
+	if (!err)
+		return true;
+	p->problem = xrealloc(p->problem, (p->problems + 1) * sizeof(char *));
+	p->problem[p->problems++] = err;
+	return !strstr(err, "not installed");
+}
+
 void plots_make(struct plots *p)
 {
 	const json_t *list = json_object_get(p->r->run, "plots");
 	size_t i;
 	json_t *o;
 
-	if (!p->r->state[POINT_DONE])
+	if (!p->check_only && !p->r->state[POINT_DONE])
 		return;
-	json_array_foreach(list, i, o) {
-		char *err = entry(p, o, i);
-
-		if (!err)
-			continue;
-		p->problem = xrealloc(p->problem, (p->problems + 1) * sizeof(char *));
-		p->problem[p->problems++] = err;
-		if (strstr(err, "not installed"))
+	if (json_is_object(list))
+		note(p, err_fmt("plots: not a list of words and mappings"));
+	else if (json_is_string(list))
+		note(p, entry(p, list, 0));
+	json_array_foreach(list, i, o)
+		if (!note(p, entry(p, o, i)))
 			return;
-	}
 }
 
 void plots_free(struct plots *p)

@@ -40,6 +40,7 @@ struct plots {
 	size_t n;
 	char **problem; /* entries that could not be drawn, and why */
 	size_t problems;
+	bool check_only; /* entries are checked, before there are results; nothing is drawn */
 };
 
 /* Draws all.  An entry that cannot be drawn is a problem, no error. */

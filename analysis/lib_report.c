@@ -95,6 +95,11 @@ static void unfinished(const struct report *p)
 
 static void problems(const struct report *p)
 {
+	if (p->compare.doubt) {
+		fputs("<div class=box><p><b>Not compared:</b> ", p->f);
+		html_text(p->f, p->compare.doubt);
+		fputs("</p></div>\n", p->f);
+	}
 	if (!p->plots.problems)
 		return;
 	fputs("<div class=box><p><b>Plots that could not be drawn:</b></p>\n", p->f);

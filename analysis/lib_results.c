@@ -42,6 +42,32 @@ static void load_axis(struct results_axis *x, const json_t *a)
 	}
 }
 
+/* Is it one of the paths that `set` ("PATH=VALUE", ...) names, or sweep.KEY? */
+static bool is_set(const json_t *set, const char *path, const char *before)
+{
+	size_t i, skip = strlen(before), n = strlen(path);
+	json_t *v;
+
+	json_array_foreach(set, i, v) {
+		const char *text = json_string_value(v);
+
+		if (text && !strncmp(text, before, skip) && !strncmp(text + skip, path, n) &&
+		    text[skip + n] == '=')
+			return true;
+	}
+	return false;
+}
+
+static bool is_replaced(const json_t *set, const struct results_axis *x, const json_t *paths)
+{
+	const char *path;
+
+	for (size_t i = 0; (path = json_string_value(json_array_get(paths, i))); i++)
+		if (is_set(set, path, ""))
+			return true;
+	return is_set(set, x->key, "") || is_set(set, x->key, "sweep.");
+}
+
 /* An axis zipped to an earlier one says nothing that the first does not. */
 static bool follows(const json_t *axes, size_t i)
 {
@@ -63,9 +89,16 @@ static void load_axes(struct results *r)
 	json_t *a;
 
 	r->axis = xcalloc(json_array_size(axes) + 1, sizeof(*r->axis));
-	json_array_foreach(axes, i, a)
-		if (!follows(axes, i))
-			load_axis(&r->axis[r->axes++], a);
+	json_array_foreach(axes, i, a) {
+		struct results_axis *x = &r->axis[r->axes];
+
+		if (follows(axes, i))
+			continue;
+		load_axis(x, a);
+		x->replaced =
+			is_replaced(json_object_get(r->run, "set"), x, json_object_get(a, "paths"));
+		r->axes++;
+	}
 }
 
 static char *load_result(const struct results *r, struct results_point *p)

@@ -20,6 +20,7 @@ struct results_axis {
 	const char *unit; /* of those: "", B, ps, bps, Hz */
 	bool numeric;	  /* every value is a number */
 	bool seed;	  /* it only repeats points */
+	bool replaced;	  /* --set gave it other values than the scenario has */
 	size_t n;
 };
 
@@ -78,7 +79,7 @@ bool results_same_value(const struct results_axis *a, const char *value, const c
 /*
  * Does the group have these values?  `where` is {AXIS: VALUE or [VALUE...]},
  * NULL matches all.  results_where_check(): error for an axis or a value that
- * the run does not have.
+ * the run does not have (an axis that --set replaced may lack any).
  */
 bool results_where(const struct results *r, const json_t *where, const struct results_group *g);
 char *results_where_check(const struct results *r, const json_t *where, const char *what);

@@ -93,6 +93,8 @@ static char *check_value(const struct results_axis *a, const json_t *want, const
 	for (size_t i = 0; i < a->n; i++)
 		if (results_same_value(a, a->value[i], word))
 			return NULL;
+	if (a->replaced)
+		return NULL;
 	near = nearest_name(word, (const char *const *)a->value, a->n);
 	return err_fmt("%s.%s: the axis has no value '%s'%s%s%s", what, a->key, word,
 		       near ? "; did you mean '" : "", near ? near : "", near ? "'?" : "");

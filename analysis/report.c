@@ -1,7 +1,9 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
  * report DIR: draws a run's plots and writes DIR/report.html, one file with
- * everything in it.  Status 1: the report is there, some plots are not.
+ * everything in it.  Status 1: the report is there, some of it is not.
+ * report --check DIR: of a run.json before there are results: would `compare` and
+ * `plots` be understood?
  */
 #include <errno.h>
 #include <stdio.h>
@@ -12,6 +14,16 @@
 #include "analysis/lib_report.h"
 #include "sim/check.h"
 
+/* The scenario is where the mistake is. */
+static char *in_scenario(const struct report *p, char *err)
+{
+	const char *file = json_string_value(json_object_get(p->r->run, "file"));
+
+	if (!err || *err == '/')
+		return err;
+	return err_in(err, "%s", file ? file : p->r->scenario);
+}
+
 static char *load(struct report *p)
 {
 	char *err = compare_load(p->r, &p->compare);
@@ -20,13 +32,7 @@ static char *load(struct report *p)
 		err = profiles_load(p->r, &p->profiles);
 	if (!err)
 		err = claims_check(p->r, &p->claims);
-	/* The scenario is where the mistake is. */
-	if (err && strncmp(err, "/", 1))
-		err = err_in(err, "%s",
-			     json_string_value(json_object_get(p->r->run, "file"))
-				     ? json_string_value(json_object_get(p->r->run, "file"))
-				     : p->r->scenario);
-	return err;
+	return in_scenario(p, err);
 }
 
 static void sections(const struct report *p)
@@ -64,13 +70,24 @@ static char *write_page(struct report *p)
 	return err;
 }
 
-static void say_problems(const struct plots *p)
+static int say_problems(const struct report *p)
 {
-	for (size_t i = 0; i < p->problems; i++)
-		fprintf(stderr, "nicpath report: %s\n", p->problem[i]);
+	if (p->compare.doubt)
+		fprintf(stderr, "nicpath report: %s\n", p->compare.doubt);
+	for (size_t i = 0; i < p->plots.problems; i++)
+		fprintf(stderr, "nicpath report: %s\n", p->plots.problem[i]);
+	return p->compare.doubt || p->plots.problems ? 1 : 0;
 }
 
-static int report(const char *dir)
+/* The first problem, behind the scenario's name. */
+static char *first_problem(const struct report *p)
+{
+	if (!p->plots.problems)
+		return NULL;
+	return in_scenario(p, xstrdup(p->plots.problem[0]));
+}
+
+static int report(const char *dir, bool check)
 {
 	struct results r;
 	struct report p = {.r = &r};
@@ -80,14 +97,17 @@ static int report(const char *dir)
 	if (!err)
 		err = load(&p);
 	if (!err) {
-		p.plots = (struct plots){.r = &r, .compare = &p.compare, .profiles = &p.profiles};
+		p.plots = (struct plots){.r = &r,
+					 .compare = &p.compare,
+					 .profiles = &p.profiles,
+					 .check_only = check};
 		plots_make(&p.plots);
-		say_problems(&p.plots);
-		status = p.plots.problems ? 1 : 0;
-		err = write_page(&p);
+		if (!check)
+			status = say_problems(&p);
+		err = check ? first_problem(&p) : write_page(&p);
 	}
 	if (err) {
-		fprintf(stderr, "nicpath report: %s\n", err);
+		fprintf(stderr, "%s%s\n", check ? "" : "nicpath report: ", err);
 		free(err);
 		status = 2;
 	}
@@ -104,11 +124,13 @@ int main(int argc, char **argv)
 	bool help = argc == 2 && !strcmp(argv[1], "--help");
 
 	if (argc == 2 && argv[1][0] != '-')
-		return report(argv[1]);
+		return report(argv[1], false);
+	if (argc == 3 && !strcmp(argv[1], "--check"))
+		return report(argv[2], true);
 	fputs("usage: nicpath report DIR\n"
 	      "Draws DIR/plots/*.svg and writes DIR/report.html from the finished points of a "
 	      "run.\n"
-	      "Exit status: 0 done, 1 some plot could not be drawn, 2 bad input.\n",
+	      "Exit status: 0 done, 1 some of it could not be shown, 2 bad input.\n",
 	      help ? stdout : stderr);
 	return help ? 0 : 2;
 }

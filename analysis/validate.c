@@ -144,6 +144,8 @@ static char *validate(const char *dir, struct score *total)
 	if (err)
 		return err;
 	err = compare_load(&r, &c);
+	if (!err && c.doubt)
+		err = xstrdup(c.doubt);
 	if (!err)
 		err = claims_check(&r, &claims);
 	if (!err && !c.rows && !claims.n) {

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 #include "scenarios/cli.h"
 
+#include <signal.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -165,6 +166,7 @@ int cli_main(int argc, char **argv, const struct cli_ops *ops)
 {
 	const struct cli_command *c;
 
+	signal(SIGXFSZ, SIG_IGN); /* a limit on files is an error that is told */
 	if (argc < 2) {
 		print_usage(stderr);
 		return CLI_BAD_INPUT;

@@ -305,6 +305,8 @@ static char *prepare(struct run *run, struct runner *r)
 	err = run_json_check(&run->plan);
 	if (!err)
 		err = check_points(run);
+	if (!err)
+		err = run_report_check(&run->plan, run->ops->version, run->names);
 	if (err)
 		return err;
 	pick_jobs(run);

@@ -90,22 +90,32 @@ bool file_equals(const char *path, const char *text)
 	return same;
 }
 
+static char *make_one(const char *path)
+{
+	struct stat st;
+
+	if (mkdir(path, 0777) == 0)
+		return NULL;
+	if (errno != EEXIST)
+		return err_fmt("%s: cannot make this folder: %s", path, strerror(errno));
+	if (stat(path, &st) == 0 && !S_ISDIR(st.st_mode))
+		return err_fmt("%s: is not a folder", path);
+	return NULL;
+}
+
 char *dir_make(const char *path)
 {
 	char *p = xstrdup(path), *err = NULL;
-	struct stat st;
 
-	for (char *s = p + 1; *s; s++) {
+	for (char *s = p + 1; *s && !err; s++) {
 		if (*s != '/')
 			continue;
 		*s = '\0';
-		mkdir(p, 0777); /* the last one tells */
+		err = make_one(p);
 		*s = '/';
 	}
-	if (mkdir(p, 0777) != 0 && errno != EEXIST)
-		err = err_fmt("%s: cannot make this folder: %s", path, strerror(errno));
-	else if (stat(p, &st) == 0 && !S_ISDIR(st.st_mode))
-		err = err_fmt("%s: is not a folder", path);
+	if (!err)
+		err = make_one(p);
 	free(p);
 	return err;
 }

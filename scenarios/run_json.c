@@ -138,8 +138,8 @@ static json_t *axis_json(const struct sweep_axis *a)
 		json_array_append_new(paths, json_string(a->paths[i]));
 	for (size_t i = 0; i < a->n; i++)
 		json_array_append_new(values, value_json(yaml_text(a->values[i])));
-	return json_pack("{s:s, s:o, s:o, s:s?}", "key", a->key, "paths", paths, "values", values, "zip",
-			 a->zip);
+	return json_pack("{s:s, s:o, s:o, s:s?}", "key", a->key, "paths", paths, "values", values,
+			 "zip", a->zip);
 }
 
 static json_t *point_json(const struct plan *p, size_t i, const char *name, const char *state)

@@ -2,6 +2,7 @@
 #include "scenarios/run_report.h"
 
 #include <errno.h>
+#include <fcntl.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -10,7 +11,10 @@
 
 #include "scenarios/cli.h"
 #include "scenarios/cli_args.h"
+#include "scenarios/files.h"
 #include "scenarios/paths.h"
+#include "scenarios/plan.h"
+#include "scenarios/run_json.h"
 #include "sim/check.h"
 
 static int run_program(const char *program, const char *dir)
@@ -46,6 +50,72 @@ int run_report(const char *dir, int status)
 	if (status == CLI_DONE && ended != CLI_DONE)
 		return CLI_FAILED;
 	return status;
+}
+
+/* The program's words on stderr, without the last newline; "": it has nothing to say. */
+static char *words_of(const char *program, const char *dir)
+{
+	char text[4096];
+	size_t n = 0;
+	ssize_t got = 1;
+	int fd[2];
+	pid_t pid;
+
+	if (pipe2(fd, O_CLOEXEC))
+		return xstrdup("");
+	fflush(NULL);
+	pid = fork();
+	if (pid == 0) {
+		dup2(fd[1], STDERR_FILENO);
+		execl(program, program, "--check", dir, (char *)NULL);
+		_exit(127);
+	}
+	close(fd[1]);
+	while (pid > 0 && got > 0 && n < sizeof(text) - 1) {
+		got = read(fd[0], text + n, sizeof(text) - 1 - n);
+		n += got > 0 ? (size_t)got : 0;
+	}
+	close(fd[0]);
+	while (pid > 0 && waitpid(pid, NULL, 0) < 0 && errno == EINTR)
+		;
+	while (n && text[n - 1] == '\n')
+		n--;
+	return xasprintf("%.*s", (int)n, text);
+}
+
+static char *check_in(const char *dir, const char *program, const struct plan *p,
+		      const char *version, char *const *names)
+{
+	const char **states = xcalloc(p->sweep.points + 1, sizeof(*states));
+	char *err, *words;
+
+	for (size_t i = 0; i < p->sweep.points; i++)
+		states[i] = "waiting";
+	err = run_json_write(dir, p, version, names, states);
+	free(states);
+	if (err)
+		return err;
+	words = words_of(program, dir);
+	if (*words)
+		return words;
+	free(words);
+	return NULL;
+}
+
+char *run_report_check(const struct plan *p, const char *version, char *const *names)
+{
+	char *program = p->compare || p->plots ? path_program("report") : NULL, *err = NULL;
+	const char *temp = getenv("TMPDIR");
+	char *dir = xasprintf("%s/nicpath-XXXXXX", temp && *temp ? temp : "/tmp");
+
+	/* Nowhere to write: the report itself will tell. */
+	if (program && mkdtemp(dir)) {
+		err = check_in(dir, program, p, version, names);
+		dir_remove(dir);
+	}
+	free(dir);
+	free(program);
+	return err;
 }
 
 int cli_exec(const char *program, const struct cli_args *args)

@@ -143,7 +143,7 @@ fi
 run 2 run good.yaml -o file
 has err "file: is not a folder"
 run 2 run good.yaml -o file/below
-has err "file/below: cannot make this folder: Not a directory"
+has err "file: is not a folder"
 
 run 2 run
 has err "nicpath run: FILE.yaml is missing (nicpath run --help)"

@@ -27,8 +27,7 @@ static const struct {
 	{"\"file\": \"M\"", "compare: no `figures`"},
 	{"\"file\": \"M\", \"figures\": {\"cpu\": {\"figure\": \"flows.f.mbps\"}}",
 	 "m.csv: no column 'cpu'"},
-	{"\"file\": \"M\", \"figures\": {\"mbps\": {\"figure\": \"flows.f.mbbs\"}}",
-	 "compare.figures.mbps: no result has the figure 'flows.f.mbbs'"},
+	{"\"file\": \"\"", "compare: `file` is empty"},
 	{"\"file\": \"M\", \"figures\": {\"mbps\": {\"tolerance\": \"5\"}}",
 	 "compare.figures.mbps: no `figure`"},
 	{"\"file\": \"M\", \"figures\": {\"mbps\": {\"figure\": \"flows.f.mbps\", \"tolerance\": "
@@ -88,7 +87,59 @@ static void messages(void **state)
 	}
 }
 
+/* Loads compare and claims from a run of one point; what compare doubts, or NULL. */
+static char *doubt(const char *compare, const char *more)
+{
+	char *dir = fake_dir();
+	char *csv = fake_write(dir, "m.csv", "id,kernel,mbps,word\nq1,old,5,abc\n");
+	char *text = with_file(compare, csv), *rest = xasprintf("%s%s", text, more), *said;
+	struct results r;
+	struct compare c = {0};
+	struct claims k = {0};
+
+	fake_run(dir, AXES, &point, 1, rest);
+	assert_null(results_load(dir, &r));
+	assert_null(compare_load(&r, &c));
+	assert_null(claims_check(&r, &k));
+	said = c.doubt ? xstrdup(c.doubt) : NULL;
+	claims_free(&k);
+	compare_free(&c);
+	results_free(&r);
+	free(text);
+	free(rest);
+	free(csv);
+	fake_remove(dir);
+	return said;
+}
+
+/* Shortened points may lack what whole ones have: the rest is compared all the same. */
+static void a_figure_that_no_result_has_is_doubted(void **state)
+{
+	(void)state;
+	fake_says(doubt("\"file\": \"M\", \"figures\": {\"mbps\": {\"figure\": \"flows.f.mbbs\"}}",
+			""),
+		  "compare.figures.mbps: no result has the figure 'flows.f.mbbs'");
+	assert_null(doubt("\"file\": \"M\", " GOOD, ""));
+}
+
+/* What the scenario says of values that --set took away is no mistake. */
+static void axes_that_set_replaced(void **state)
+{
+	static const char claim[] = "\"claims\": [{\"text\": \"t\", \"figure\": \"f\", "
+				    "\"at\": {\"kernel\": \"older\"}}]";
+
+	(void)state;
+	assert_null(doubt(claim, ", \"set\": [\"duration=1s\", \"kernel=old\"]"));
+	assert_null(doubt(claim, ", \"set\": [\"sweep.kernel=[old, new]\"]"));
+}
+
 int main(void)
 {
-	return RUN_ONE(messages);
+	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(messages),
+		cmocka_unit_test(a_figure_that_no_result_has_is_doubted),
+		cmocka_unit_test(axes_that_set_replaced),
+	};
+
+	return cmocka_run_group_tests(tests, NULL, NULL);
 }
