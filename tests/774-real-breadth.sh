@@ -66,6 +66,15 @@ outputs: [pcap]
 END
 malformed forwarding 'ip.src == 10.0.0.1 && ip.dst == 10.0.0.3'
 
+# With costs, on two CPUs, tasks that end by themselves and such that do not.
+point 'with costs' '.flows.copy.finished and .flows.rr.transactions_per_s > 1000' <<'END'
+kernel: {base: linux-6.1, leak_check: on}
+hosts: {box: {}}
+flows:
+  copy: {kind: loopback_transfer, from: box, to: box, bytes: 1MiB}
+  rr: {kind: netperf, from: box, to: box, test: TCP_RR}
+END
+
 # Both ways between real code and stages, sendfile too: each side checks the other's bytes.
 for ends in 'from: tx, to: rx' 'from: rx, to: tx'; do
 	point "stages beside" '.flows.bulk.throughput_mbps > 900' <<-END

@@ -101,6 +101,8 @@ extern bool kernel_linux_started;
 
 /* kernel_sock.c: the [task] operations. */
 extern const struct kernel_ops kernel_linux_sock_ops;
+/* The running task has nothing more to do: its sockets close. */
+void kernel_linux_task_ends(struct linux_kernel *k);
 /* A task that is to end does, here: from [task] operations, before and after what blocks. */
 void kernel_linux_rest(struct linux_kernel *k);
 /* Blocked calls of all sockets return. From a task. */

@@ -144,6 +144,7 @@ static void run_task(void *arg)
 	struct kernel_task *t = arg;
 
 	t->fn(t->arg);
+	kernel_linux_task_ends(t->k);
 	free(t->name);
 	free(t);
 }

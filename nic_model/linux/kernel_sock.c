@@ -39,7 +39,8 @@ struct ksock {
 	struct data_reader in;
 	bool zerocopy;
 	unsigned int sends; /* since the error queue was looked at */
-	void *owner, *sock;
+	void *owner, *file;
+	bool stopped;
 };
 
 struct datagram {
@@ -58,7 +59,7 @@ static struct ksock *ksock_new(struct linux_kernel *k, int fd, enum l4 proto)
 	s->proto = proto;
 	s->out = data_stream();
 	s->owner = k->c->self();
-	s->sock = k->c->sock_of(fd);
+	s->file = k->c->sock_of(fd);
 	s->next = k->socks;
 	s->link = &k->socks;
 	if (s->next)
@@ -67,43 +68,59 @@ static struct ksock *ksock_new(struct linux_kernel *k, int fd, enum l4 proto)
 	return s;
 }
 
-static void forget(struct ksock *s)
+/* Off the list first: what is on it is open. */
+static void close_it(struct ksock *s)
 {
 	*s->link = s->next;
 	if (s->next)
 		s->next->link = s->link;
+	s->k->c->close(s->fd);
 	free(s);
 }
 
+/* The list changes while one is stopped. */
 void kernel_linux_stop_sockets(struct linux_kernel *k)
 {
-	for (struct ksock *s = k->socks; s; s = s->next)
-		k->c->sock_stop(s->sock);
+	struct ksock *s;
+
+	do {
+		for (s = k->socks; s && s->stopped; s = s->next)
+			;
+		if (s) {
+			s->stopped = true;
+			k->c->sock_stop(s->file);
+		}
+	} while (s);
 }
 
-/* The point is over: the running task's sockets go, connections by reset, and it ends. */
-static void rest(struct linux_kernel *k)
+/* Of the running task, as its end would do it; at_once: connections by reset. */
+static void close_all(struct linux_kernel *k, bool at_once)
 {
-	struct linger at_once = {.l_onoff = 1, .l_linger = 0};
+	struct linger l = {.l_onoff = 1, .l_linger = 0};
 	void *self = k->c->self();
-	struct ksock *s, *next;
+	struct ksock *s;
 
-	for (s = k->socks; s; s = next) {
-		next = s->next;
-		if (s->owner != self)
-			continue;
-		k->c->setsockopt(s->fd, SOL_SOCKET, SO_LINGER, &at_once, sizeof(at_once));
-		k->c->close(s->fd);
-		forget(s);
-		next = k->socks; /* others may have gone meanwhile */
-	}
-	k->c->exit();
+	do {
+		for (s = k->socks; s && s->owner != self; s = s->next)
+			;
+		if (s && at_once)
+			k->c->setsockopt(s->fd, SOL_SOCKET, SO_LINGER, &l, sizeof(l));
+		if (s)
+			close_it(s);
+	} while (s); /* others go meanwhile */
+}
+
+void kernel_linux_task_ends(struct linux_kernel *k)
+{
+	close_all(k, k->draining);
 }
 
 void kernel_linux_rest(struct linux_kernel *k)
 {
-	if (k->draining)
-		rest(k);
+	if (!k->draining)
+		return;
+	close_all(k, true);
+	k->c->exit();
 }
 
 static struct sockaddr_in address(uint32_t ip, uint16_t port)
@@ -362,8 +379,7 @@ static int op_shutdown(struct ksock *s)
 static void op_close(struct ksock *s)
 {
 	kernel_linux_rest(s->k);
-	s->k->c->close(s->fd);
-	forget(s);
+	close_it(s);
 }
 
 const struct kernel_ops kernel_linux_sock_ops = {

@@ -15,7 +15,7 @@
 #define NICPATH_NIC_MODEL_LINUX_KIMAGE_H
 
 #define KIMAGE_MAGIC   0x6e69636b696d6731ul /* "nickimg1" */
-#define KIMAGE_VERSION 5
+#define KIMAGE_VERSION 6
 
 #define KIMAGE_MAX_CPUS 64
 
@@ -159,7 +159,7 @@ struct kimage_calls {
 	void (*user_leave)(void);
 	/* Waits for what is about to be freed, then counts. */
 	void (*levels)(struct kimage_levels *out);
-	/* The running task, and a socket of its; both valid as long as they live. */
+	/* The running task, and an open file of a socket of its; valid as long as they live. */
 	void *(*self)(void);
 	void *(*sock_of)(int fd);
 	/* /sys/class/net/IF/ATTRIBUTE; smp_affinity of the interrupts of IF and IF-... */
@@ -174,8 +174,8 @@ struct kimage_calls {
 	int (*epoll_add)(int epfd, int fd);
 	int (*epoll_wait)(int epfd, int *fds, int n);
 	void (*exit)(void); /* of the running task; does not return */
-	/* shutdown(SHUT_RDWR) of another task's socket: its calls return. */
-	void (*sock_stop)(void *sock);
+	/* shutdown(SHUT_RDWR) of another task's socket, open now: its calls return. */
+	void (*sock_stop)(void *file);
 };
 
 /* At the start of an image. */

@@ -432,17 +432,18 @@ static void *nic_self(void)
 	return current;
 }
 
-static void *nic_sock_of(int fd)
+static void *nic_file_of_fd(int fd)
 {
-	struct file *f = files_lookup_fd_raw(current->files, fd);
-
-	return f ? sock_from_file(f) : NULL;
+	return files_lookup_fd_raw(current->files, fd);
 }
 
-static void nic_sock_stop(void *sock)
+/* Held from before any time passes: its owner may close it meanwhile. */
+static void nic_sock_stop(void *file)
 {
+	get_file(file);
 	nic_enter();
-	kernel_sock_shutdown(sock, SHUT_RDWR);
+	kernel_sock_shutdown(sock_from_file(file), SHUT_RDWR);
+	fput(file);
 	nic_leave();
 }
 
@@ -479,7 +480,7 @@ void __init nic_user_init(void)
 		.epoll_add = nic_epoll_add,
 		.epoll_wait = nic_epoll_wait,
 		.exit = nic_exit,
-		.sock_of = nic_sock_of,
+		.sock_of = nic_file_of_fd,
 		.sock_stop = nic_sock_stop,
 		.dev_write = nic_dev_write,
 		.irq_write = nic_user_irq_write,
