@@ -125,7 +125,7 @@ static void announced(void **state)
 	expect_read(0, 1000, 0);
 	expect_read(2, 1400, -15);
 	assert_int_equal(d.writes, 4);
-	assert_int_equal(d.write[0].at, 1500 * NS);
+	assert_int_equal(d.write[d.first_write].at, 1500 * NS);
 	expect_read(2, 1700, -15); /* one is written */
 	assert_int_equal(d.writes, 3);
 	expect_read(0, 2500, 14);

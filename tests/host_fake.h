@@ -67,8 +67,8 @@ char *mem_new(const char *host, struct yaml_node *machine, struct mem **out)
 struct tlbs *mem_tlbs(struct mem *m, unsigned int cpu)
 {
 	(void)cpu;
-	m->tlbs.data.span = FAKE_FAR;
-	m->tlbs.code.span = UINT64_MAX;
+	m->tlbs.data.recent[0].span = FAKE_FAR;
+	m->tlbs.code.recent[0].span = UINT64_MAX;
 	return &m->tlbs;
 }
 

@@ -25,8 +25,11 @@ void dram_init(struct dram *d, uint64_t bits_per_s, const struct dram_timing *ti
 {
 	memset(d, 0, sizeof(*d));
 	d->counts = counts;
-	if (timing)
+	if (timing && timing->banks) {
 		d->timing = *timing;
+		d->row_shift = (uint32_t)__builtin_ctz(timing->row_lines);
+		d->bank_shift = (uint32_t)__builtin_ctz(timing->banks);
+	}
 	/* 64 B = 512 bit; to the nearest ps */
 	d->line_ps = (512 * 1000000000000ull + bits_per_s / 2) / bits_per_s;
 }
@@ -35,7 +38,7 @@ void dram_reset(struct dram *d)
 {
 	d->latest = 0;
 	d->free = 0;
-	d->writes = 0;
+	d->first_write = d->writes = 0;
 	d->writing = false;
 	memset(d->bank, 0, sizeof(d->bank));
 	memset(d->slot_id, 0, sizeof(d->slot_id));
@@ -69,10 +72,10 @@ static uint64_t later(uint64_t a, uint64_t b)
 
 static struct dram_bank *bank_of(struct dram *d, uint64_t line, uint64_t *row)
 {
-	uint64_t n = line / d->timing.row_lines;
+	uint64_t n = line >> d->row_shift;
 
-	*row = n / d->timing.banks + 1;
-	return &d->bank[n % d->timing.banks];
+	*row = (n >> d->bank_shift) + 1;
+	return &d->bank[n & (d->timing.banks - 1)];
 }
 
 /* Has the bank's row been closed for want of use? */
@@ -131,10 +134,11 @@ static uint64_t move(struct dram *d, uint64_t line, uint64_t t, bool write)
 /* Writes the first n that wait, none of them before `from`. */
 static void write_first(struct dram *d, uint32_t n, uint64_t from)
 {
-	for (uint32_t i = 0; i < n; i++)
+	for (; n > 0; n--, d->writes--) {
+		uint32_t i = d->first_write++;
+
 		move(d, d->write[i].line, later(from, d->write[i].at), true);
-	d->writes -= n;
-	memmove(d->write, d->write + n, d->writes * sizeof(*d->write));
+	}
 }
 
 /* What the controller has done about writes when a read comes at t. */
@@ -143,12 +147,14 @@ static void write_until(struct dram *d, uint64_t t)
 	uint32_t n = 0;
 
 	/* In gaps: whatever can begin while nobody reads. */
-	while (d->writes && later(d->free, d->write[0].at) < t)
+	while (d->writes && later(d->free, d->write[d->first_write].at) < t)
 		write_first(d, 1, d->free);
-	while (n < d->writes && d->write[n].at <= t)
+	while (n < d->writes && d->write[d->first_write + n].at <= t)
 		n++;
 	if (n >= d->timing.write_queue)
 		write_first(d, n, t);
+	if (!d->writes)
+		d->first_write = 0;
 }
 
 /* A request from before the latest: as dram_take_late(); rows as they are by now. */
@@ -173,17 +179,26 @@ int64_t dram_read_bank(struct dram *d, uint64_t line, uint64_t t)
 	return (int64_t)(move(d, line, t, false) - t) - d->timing.activate;
 }
 
+/* Room for one write more; if nobody reads, the first are written. */
+static void make_room(struct dram *d)
+{
+	if (d->writes == DRAM_WRITES_MAX)
+		write_first(d, DRAM_WRITES_MAX / 2, d->free);
+	if (d->first_write + d->writes < DRAM_WRITE_ROOM)
+		return;
+	memmove(d->write, d->write + d->first_write, d->writes * sizeof(*d->write));
+	d->first_write = 0;
+}
+
 void dram_write_bank(struct dram *d, uint64_t line, uint64_t t)
 {
-	uint32_t i = d->writes;
+	uint32_t i;
 
-	if (d->writes == DRAM_WRITES_MAX) { /* nobody reads */
-		write_first(d, DRAM_WRITES_MAX / 2, d->free);
-		i = d->writes;
-	}
-	for (; i > 0 && d->write[i - 1].at > t; i--)
+	if (d->writes == DRAM_WRITES_MAX || d->first_write + d->writes == DRAM_WRITE_ROOM)
+		make_room(d);
+	i = d->first_write + d->writes++;
+	for (; i > d->first_write && d->write[i - 1].at > t; i--)
 		d->write[i] = d->write[i - 1];
 	d->write[i].line = line;
 	d->write[i].at = t;
-	d->writes++;
 }

@@ -16,10 +16,11 @@
 
 #define DRAM_BANKS_MAX	256
 #define DRAM_WRITES_MAX 256
+#define DRAM_WRITE_ROOM 512
 
 /* Banks' timing, ps; banks 0: none are modelled. */
 struct dram_timing {
-	uint32_t banks, row_lines;
+	uint32_t banks, row_lines; /* powers of two */
 	uint32_t activate, precharge; /* tRCD, tRP */
 	uint32_t row_cycle;	      /* tRC: between activations of a bank */
 	uint32_t write_recovery;      /* tWR: from written data to precharge */
@@ -45,8 +46,9 @@ struct dram {
 	struct dram_bank bank[DRAM_BANKS_MAX];
 	struct {
 		uint64_t line, at; /* ps: arrives */
-	} write[DRAM_WRITES_MAX];  /* that wait, or are still to come, in order of time */
-	uint32_t writes;
+	} write[DRAM_WRITE_ROOM];     /* that wait, or are still to come, in order of time, */
+	uint32_t first_write, writes; /* from this one on */
+	uint32_t row_shift, bank_shift;
 	bool writing; /* the bus' last direction */
 	struct dram_counts *counts;
 	uint64_t line_ps;		/* service time of a line */

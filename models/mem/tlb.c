@@ -98,7 +98,7 @@ void tlbs_init(struct tlbs *t, const struct mem_params *p)
 	memset(t, 0, sizeof(*t));
 	t->on = p->tlb_data.entries != 0;
 	if (!t->on) {
-		t->data.span = t->code.span = UINT64_MAX;
+		t->data.recent[0].span = t->code.recent[0].span = UINT64_MAX;
 		return;
 	}
 	level_init(t, &p->tlb_data, t->data.first);
@@ -123,8 +123,7 @@ void tlbs_fini(struct tlbs *t)
 
 static void forget(struct tlb *t)
 {
-	t->from = t->other_from = 0;
-	t->span = t->other_span = 0;
+	memset(t->recent, 0, sizeof(t->recent));
 }
 
 void tlbs_flush(struct tlbs *t, bool user_only)
@@ -224,15 +223,26 @@ static uint64_t walk(struct mem *m, unsigned int cpu, uint64_t addr, uint32_t le
 	return now - at;
 }
 
-/* The page before goes second, unless its entry is the one that this page has got. */
+/* The page used longer ago of the recent two makes room. */
 static void remember(struct tlb *t, uint64_t addr, enum page_size size, uint64_t *stamp)
 {
-	t->other_from = t->from;
-	t->other_span = t->stamp == stamp ? 0 : t->span;
-	t->other_stamp = t->stamp;
-	t->span = 1ull << page_shift[size];
-	t->from = addr & ~(t->span - 1);
-	t->stamp = stamp;
+	struct tlb_recent *before = &t->recent[t->last], *r;
+
+	if (before->stamp == stamp) /* its entry is this page's now */
+		before->span = 0;
+	t->last ^= 1;
+	r = &t->recent[t->last];
+	r->span = 1ull << page_shift[size];
+	r->from = addr & ~(r->span - 1);
+	r->stamp = stamp;
+}
+
+/* The recent pages' entries get their place in the order of use. */
+static void stamp_recent(struct tlb *t)
+{
+	for (uint32_t i = 2; i-- > 0;)
+		if (t->recent[t->last ^ i].span)
+			*t->recent[t->last ^ i].stamp = ++t->clock;
 }
 
 static uint64_t beyond_first(struct mem *m, unsigned int cpu, struct tlb *t, uint64_t addr,
@@ -253,20 +263,6 @@ static uint64_t beyond_first(struct mem *m, unsigned int cpu, struct tlb *t, uin
 	return ps;
 }
 
-/* The page before last: they change places. */
-static void swap(struct tlb *t)
-{
-	uint64_t from = t->from, span = t->span, *stamp = t->stamp;
-
-	*t->other_stamp = t->clock;
-	t->from = t->other_from;
-	t->span = t->other_span;
-	t->stamp = t->other_stamp;
-	t->other_from = from;
-	t->other_span = span;
-	t->other_stamp = stamp;
-}
-
 uint32_t tlb_miss(struct mem *m, unsigned int cpu, struct tlb *t, uint64_t addr, sim_time at)
 {
 	enum page_size size;
@@ -274,11 +270,8 @@ uint32_t tlb_miss(struct mem *m, unsigned int cpu, struct tlb *t, uint64_t addr,
 	uint64_t ps = 0;
 	int have;
 
+	stamp_recent(t);
 	t->clock++;
-	if (addr - t->other_from < t->other_span) {
-		swap(t);
-		return 0;
-	}
 	size = size_of_page(m, addr);
 	first = t->first[size];
 	have = array_find(first, key_of(addr, size));

@@ -32,11 +32,20 @@ struct tlb_array {
 	uint64_t *stamp;
 };
 
-/* One side of a core.  from, span: the page translated last; a hit there is all there is to do. */
-struct tlb {
+/* A page that was translated just now. */
+struct tlb_recent {
 	uint64_t from, span;
-	uint64_t *stamp;			       /* of its entry in the first level */
-	uint64_t other_from, other_span, *other_stamp; /* the page before that */
+	uint64_t *stamp; /* of its entry in the first level */
+};
+
+/*
+ * One side of a core.  The last two pages are known here: a copy has two, and while
+ * accesses go to these the order of all others stays as it is.  `last` is the one
+ * used last; stamps follow when a third page comes.
+ */
+struct tlb {
+	struct tlb_recent recent[2];
+	uint32_t last;
 	uint64_t clock;
 	struct tlb_array *first[PAGE_SIZES], *second[PAGE_SIZES]; /* NULL: none */
 };
@@ -59,7 +68,7 @@ void tlbs_fini(struct tlbs *t);
 /* Forgets translations; user_only: as loading CR3 does (kernel pages are global). */
 void tlbs_flush(struct tlbs *t, bool user_only);
 
-/* For mem_translate(): not the page translated last. Returns ps. */
+/* For mem_translate(): neither of the recent pages. Returns ps. */
 uint32_t tlb_miss(struct mem *m, unsigned int cpu, struct tlb *t, uint64_t addr, sim_time at);
 
 /*
@@ -69,8 +78,14 @@ uint32_t tlb_miss(struct mem *m, unsigned int cpu, struct tlb *t, uint64_t addr,
 static inline uint32_t mem_translate(struct mem *m, unsigned int cpu, struct tlb *t, uint64_t addr,
 				     sim_time at)
 {
-	if (__builtin_expect(addr - t->from < t->span, 1))
+	if (__builtin_expect(addr - t->recent[0].from < t->recent[0].span, 1)) {
+		t->last = 0;
 		return 0;
+	}
+	if (__builtin_expect(addr - t->recent[1].from < t->recent[1].span, 1)) {
+		t->last = 1;
+		return 0;
+	}
 	return tlb_miss(m, cpu, t, addr, at);
 }
 
