@@ -54,6 +54,10 @@ static const struct param params[] = {
 	 "time in kernel code without being able to switch tasks (five times that without coming "
 	 "back) after which a CPU is stuck, and the point fails",
 	 "choice; the kernel's own watchdogs wait 10 and 20 s"},
+	{"loopback_mtu", PARAM_SIZE, OFF(loopback_mtu), "65536B", "576B", "65536B", NULL,
+	 "MTU of lo", "drivers/net/loopback.c"},
+	{"loopback_gso", PARAM_BOOL, OFF(loopback_gso), "on", NULL, NULL, NULL,
+	 "packets of up to 64 KiB over lo whatever its MTU (ethtool -K lo tso, gso)", "ethtool"},
 	{"syscall", PARAM_TIME, OFF(syscall_ps), "300ns", "0ns", "1ms", NULL,
 	 "time of a system call without costs", "assumed"},
 	{NULL, 0, 0, NULL, NULL, NULL, NULL, NULL, NULL},

@@ -27,6 +27,8 @@ struct kernel_linux_params {
 	bool lines;	     /* cost of each source line, for `nicpath show annotate` */
 	bool leak_check;     /* at the end sockets are closed, and nothing may be left */
 	uint64_t lockup_ps;
+	uint64_t loopback_mtu;
+	bool loopback_gso;
 	uint64_t syscall_ps; /* without costs: a system call takes this */
 };
 extern const struct param_table kernel_linux_param_table;

@@ -200,6 +200,16 @@ static int set_mtu(struct linux_kernel *k, int fd, const char *ifname, uint32_t 
 	return k->c->ioctl(fd, SIOCSIFMTU, &ifr);
 }
 
+void kernel_linux_loopback(struct linux_kernel *k, int fd)
+{
+	int err = k->p.loopback_mtu == 65536 ? 0 : set_mtu(k, fd, "lo", (uint32_t)k->p.loopback_mtu);
+
+	if (!err && !k->p.loopback_gso)
+		err = offloads(k, fd, "lo", KERNEL_NO_TSO | KERNEL_NO_GSO);
+	if (err && !k->error)
+		k->error = err_fmt("%s: lo: %s", host_name(k->k.host), strerror(-err));
+}
+
 void kernel_linux_ethtool(struct linux_kernel *k, unsigned int device, int fd)
 {
 	const char *ifname = k->device[device].ifname, *what = "an offload";

@@ -119,6 +119,8 @@ void kernel_linux_start_task(struct linux_kernel *k, struct kernel_task *t);
 void kernel_linux_counters(struct linux_kernel *k);
 /* kernel_driver.c: driver settings of a NIC's mapping. */
 char *kernel_linux_settings(struct linux_kernel *k, unsigned int device, struct yaml_node *nic);
+/* MTU and offloads of lo. */
+void kernel_linux_loopback(struct linux_kernel *k, int fd);
 void kernel_linux_ethtool(struct linux_kernel *k, unsigned int device, int fd);
 /* kernel_net.c */
 void kernel_linux_queues(struct linux_kernel *k, unsigned int device, int fd);

@@ -167,6 +167,7 @@ static void set_up(struct linux_kernel *k)
 	if (fd < 0)
 		wrong(k, err_fmt("no sockets: %s", strerror(-fd)));
 	k->c->ifconfig("lo", htonl(INADDR_LOOPBACK), 8);
+	kernel_linux_loopback(k, fd);
 	sysctls(k);
 	devices(k, fd);
 	kernel_linux_levels(k, true);
