@@ -67,6 +67,8 @@ static void send(struct tx_engine *e)
 	if (!e->nic->port || wire_busy(e->nic->port))
 		return;
 	fifo_get(&e->fifo);
+	if (e->ops->sent)
+		e->ops->sent(e->owner, f);
 	nic_eth_tx(e->nic, f);
 	e->wire_bytes = len;
 }

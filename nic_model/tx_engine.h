@@ -42,6 +42,8 @@ struct tx_engine_ops {
 	void (*done)(void *owner, uint32_t descs);
 	/* The engine can take another packet. */
 	void (*more)(void *owner);
+	/* The wire takes a frame now (optional): for the device's statistics. */
+	void (*sent)(void *owner, const struct frame *f);
 };
 
 /* One read: `frames` frames of the packet that was in hand come out of it. */

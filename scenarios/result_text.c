@@ -102,6 +102,15 @@ static void text_softnet(const struct build *b, FILE *f)
 	}
 }
 
+/* What a real driver itself says; of stages the device's counts are all. */
+static void drivers_ethtool(const struct build_host *h, FILE *f)
+{
+	if (!strcmp(h->kernel->ops->kind, "stages") || !h->nics)
+		return;
+	fprintf(f, "#%s, its drivers (ethtool -S)\n", h->name);
+	h->kernel->ops->print(h->kernel, "ethtool", f);
+}
+
 static void text_ethtool(const struct build *b, FILE *f)
 {
 	for (unsigned int i = 0; i < b->hosts; i++)
@@ -129,6 +138,8 @@ static void text_ethtool(const struct build *b, FILE *f)
 			LINE(reg_unknown);
 #undef LINE
 		}
+	for (unsigned int i = 0; i < b->hosts; i++)
+		drivers_ethtool(&b->host[i], f);
 }
 
 static char *write_one(const struct build *b, const char *dir, const char *name, text_fn *fn)

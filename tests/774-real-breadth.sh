@@ -38,6 +38,11 @@ two ', vlan: 100' 'test: TCP_STREAM' | point VLAN '.flows.bulk.throughput_mbps |
 malformed VLAN 'vlan.id == 100'
 two ', mtu: 9000' 'test: TCP_STREAM' | point 'MTU 9000' '.flows.bulk.throughput_mbps | . > 985 and . < 992'
 malformed 'MTU 9000' 'frame.len == 9014'
+# The driver's statistics, which it reads from the device, agree with what the wire took.
+awk '/of tx.eth0/ { dev = 1 } /of rx.eth0/ { dev = 0 } /#tx/ { drv = 1 } /#rx/ { drv = 0 }
+	dev && $1 == "tx_frames:" { f = $2 } dev && $1 == "tx_bytes:" { b = $2 }
+	drv && $1 == "tx_packets:" { p = $2 } drv && $1 == "tx_unicast:" { u = $2 } drv && $1 == "tx_bytes:" { c = $2 }
+	END { exit !(f > 100 && f == p && f == u && b + 4 * f == c) }' "$W"/o/*/ethtool.txt || complain "$(cat "$W"/o/*/ethtool.txt)"
 two ', tso: off, gso: off, gro: off' 'test: TCP_STREAM' | point 'no offloads' '.flows.bulk.throughput_mbps > 935'
 malformed 'no offloads' 'frame.len == 1514'
 two ', sg: off, rx_csum: off' 'test: TCP_STREAM' | point 'no checksums' '.flows.bulk.throughput_mbps > 935'

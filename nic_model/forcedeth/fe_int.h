@@ -14,6 +14,8 @@
 #include "nic_model/ring.h"
 #include "nic_model/tx_engine.h"
 
+#define FCS_BYTES 4u
+
 enum fe_reg { FE_REGS(REG_INDEX) REG_COUNT };
 
 struct fe_params {
@@ -89,6 +91,8 @@ reg_write_fn fe_tx_ctl_write;
 reg_read_fn fe_tx_status_read;
 
 /* rx.c */
+/* Which of three counters a frame belongs to, by its destination. */
+enum fe_reg fe_cast(const struct frame *f, enum fe_reg uni, enum fe_reg multi, enum fe_reg broad);
 void fe_rx_init(struct fe *fe);
 void fe_rx_latch(struct fe *fe);
 void fe_rx_reset(struct fe *fe);

@@ -18,7 +18,6 @@
 #include "nic_model/wire.h"
 #include "sim/check.h"
 
-#define FCS_BYTES   4u
 #define HEADERS_MAX 18u
 
 static uint32_t word(const uint8_t *raw, unsigned int i)
@@ -186,15 +185,20 @@ static bool accepts(struct fe *fe, const uint8_t *dst)
 	       b == fe_reg(fe, REG_MAC_B);
 }
 
-static void count(struct fe *fe, const struct frame *f, const uint8_t *dst)
+enum fe_reg fe_cast(const struct frame *f, enum fe_reg uni, enum fe_reg multi, enum fe_reg broad)
 {
 	static const uint8_t all[6] = {0xff, 0xff, 0xff, 0xff, 0xff, 0xff};
+	const uint8_t *dst = f->bytes ? f->bytes : f->h.eth_dst;
 
-	fe_count(fe, REG_S_RX_BYTES, f->len + FCS_BYTES);
 	if (!memcmp(dst, all, 6))
-		fe_count(fe, REG_S_RX_BROADCAST, 1);
-	else
-		fe_count(fe, dst[0] & 1 ? REG_S_RX_MULTICAST : REG_S_RX_UNICAST, 1);
+		return broad;
+	return dst[0] & 1 ? multi : uni;
+}
+
+static void count(struct fe *fe, const struct frame *f)
+{
+	fe_count(fe, REG_S_RX_BYTES, f->len + FCS_BYTES);
+	fe_count(fe, fe_cast(f, REG_S_RX_UNICAST, REG_S_RX_MULTICAST, REG_S_RX_BROADCAST), 1);
 }
 
 /* True if the MAC takes it; otherwise it is counted. */
@@ -214,7 +218,7 @@ static bool mac_takes(struct fe *fe, const struct frame *f)
 	}
 	if (!accepts(fe, dst))
 		return false;
-	count(fe, f, dst);
+	count(fe, f);
 	return true;
 }
 

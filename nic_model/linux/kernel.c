@@ -186,7 +186,7 @@ static bool print(struct kernel *kern, const char *what, void *file)
 	char *text;
 	long n;
 
-	if (strcmp(what, "interrupts") && strcmp(what, "qdisc"))
+	if (strcmp(what, "interrupts") && strcmp(what, "qdisc") && strcmp(what, "ethtool"))
 		return kernel_linux_print(kern, what, file);
 	if (!k->up)
 		return false;

@@ -192,6 +192,7 @@ static int __ref nic_init_thread(void *unused)
 	rcu_end_inkernel_boot();
 	nic_user_init();
 	nic_qdisc_init();
+	nic_ethtool_init();
 	current->flags &= ~PF_KTHREAD;
 	for (;;) {
 		nic_context_base(KIMAGE_USER);

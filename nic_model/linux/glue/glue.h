@@ -47,6 +47,8 @@ void nic_fs_init(void);
 /* proc.c */
 long nic_proc_read(const char *path, char *out, unsigned long size);
 long nic_proc_read_outside(const char *path, char *out, unsigned long size);
+/* ethtool.c */
+void nic_ethtool_init(void);
 /* qdisc.c */
 void nic_qdisc_init(void);
 /* attr.c */
