@@ -10,7 +10,7 @@
  *SMT Source: as models/host/cpu.c; cost of divisions and serialising instructions: Agner Fog's
  *instruction tables, orders of magnitude (below)
  */
-#include "nic_model/linux/charge_int.h"
+#include "nic_model/linux/charge_flight.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -26,11 +26,6 @@
  * charged where they touch memory, strings by their bytes.
  */
 static const unsigned int class_extra[HOOK_NR_CLASSES] = {[HOOK_DIV] = 20, [HOOK_SERIAL] = 20};
-
-static const uint8_t level_cause[MEM_LEVELS] = {
-	[MEM_L1] = CAUSE_ISSUE,	 [MEM_L2] = CAUSE_L2,	      [MEM_LLC] = CAUSE_LLC,
-	[MEM_PEER] = CAUSE_PEER, [MEM_REMOTE] = CAUSE_REMOTE, [MEM_DRAM] = CAUSE_DRAM,
-};
 
 /* --- time --- */
 
@@ -69,13 +64,15 @@ void charge_turn(struct charge_cpu *k)
 {
 	struct charge *c = k->charge;
 	struct hook_block *b = k->hook.block;
+	void *stack = k->stack;
 
 	if (!c->s.turn)
 		return;
 	charge_grant(k);
-	c->s.turn(c->s.arg, k->id);
+	c->s.turn(c->s.arg, k->id, stack);
 	charge_consume(k);
 	k->hook.block = b;
+	k->stack = stack;
 	bounds(k);
 }
 
@@ -123,112 +120,6 @@ void charge_gs(struct charge *c, unsigned int cpu, uint64_t base)
 	c->cpu[cpu]->hook.gs_base = base;
 }
 
-/* --- loads under way --- */
-
-static void wait_for(struct charge_cpu *k, uint64_t done, uint32_t cause, struct hook_site *site)
-{
-	if (done <= k->now)
-		return;
-	if (site) {
-		site->stall += (done - k->now) / UNIT;
-		charge_blame(k->charge, hook_site_block(site), done - k->now, cause);
-	}
-	charge_advance(k, done - k->now, cause);
-}
-
-static void miss_remove(struct charge_cpu *k, unsigned int i)
-{
-	k->misses--;
-	memmove(&k->miss[i], &k->miss[i + 1], (k->misses - i) * sizeof(k->miss[0]));
-	k->window_end = UINT64_MAX;
-	for (unsigned int n = 0; n < k->misses && k->window_end == UINT64_MAX; n++)
-		k->window_end = k->miss[n].window_end;
-}
-
-static void miss_wait(struct charge_cpu *k, unsigned int i)
-{
-	wait_for(k, k->miss[i].done, k->miss[i].cause, k->miss[i].site);
-	miss_remove(k, i);
-}
-
-void charge_window(struct charge_cpu *k)
-{
-	while (k->issued >= k->window_end)
-		miss_wait(k, 0);
-}
-
-/*
- * A buffer must be free: the load that is in first gives its own up. Loads shorter than the window
- * stay listed until then; no one waits for them.
- */
-static void miss_free_one(struct charge_cpu *k)
-{
-	unsigned int first = 0;
-
-	for (unsigned int i = 1; i < k->misses; i++)
-		if (k->miss[i].done < k->miss[first].done)
-			first = i;
-	miss_wait(k, first);
-}
-
-bool charge_load(struct charge_cpu *k, uint64_t phys, struct hook_site *site)
-{
-	struct mem_reply r =
-		mem_access(k->charge->mem, k->id, phys, MEM_GETS, SIM_PS(k->now / UNIT));
-	uint64_t end;
-
-	if (r.level == MEM_L1)
-		return false;
-	site->misses++;
-	charge_window(k);
-	if (k->misses == k->charge->p.misses)
-		miss_free_one(k);
-	end = r.ps * UNIT > k->charge->window ? k->issued + k->charge->window : UINT64_MAX;
-	k->miss[k->misses++] = (struct miss){k->now + r.ps * UNIT, end, site, level_cause[r.level]};
-	if (end < k->window_end)
-		k->window_end = end;
-	return true;
-}
-
-/* --- store buffer --- */
-
-static void store_pop(struct charge_cpu *k)
-{
-	const struct store *s = &k->store[k->store_head];
-
-	wait_for(k, s->done, s->cause, s->site);
-	k->store_head = (k->store_head + 1) % STORES_MAX;
-	k->stores--;
-}
-
-bool charge_store(struct charge_cpu *k, uint64_t phys, struct hook_site *site, uint32_t room)
-{
-	struct mem_reply r =
-		mem_access(k->charge->mem, k->id, phys, MEM_GETX, SIM_PS(k->now / UNIT));
-	uint64_t done;
-
-	if (r.level == MEM_L1 && !r.shared)
-		return false;
-	site->misses++;
-	while (k->stores && k->store[k->store_head].done <= k->now)
-		store_pop(k);
-	while (k->stores >= room)
-		store_pop(k);
-	done = k->now + r.ps * UNIT > k->store_last ? k->now + r.ps * UNIT : k->store_last;
-	k->store[(k->store_head + k->stores++) % STORES_MAX] =
-		(struct store){done, site, r.level == MEM_L1 ? CAUSE_PEER : level_cause[r.level]};
-	k->store_last = done;
-	return true;
-}
-
-void charge_drain_cpu(struct charge_cpu *k)
-{
-	while (k->misses)
-		miss_wait(k, 0);
-	while (k->stores)
-		store_pop(k);
-}
-
 void charge_drain(struct charge *c, unsigned int cpu)
 {
 	struct charge_cpu *k = c->cpu[cpu];
@@ -255,7 +146,8 @@ static void block_costs(struct charge *c)
 	uint32_t simple[256];
 
 	for (unsigned int n = 0; n < 256; n++)
-		simple[n] = cost_of(c, (unsigned char[HOOK_NR_CLASSES]){[HOOK_SIMPLE] = (unsigned char)n});
+		simple[n] = cost_of(
+			c, (unsigned char[HOOK_NR_CLASSES]){[HOOK_SIMPLE] = (unsigned char)n});
 	for (struct hook_block *b = c->s.image->blocks; b < c->s.image->blocks_end; b++) {
 		unsigned int others = 0;
 
@@ -308,6 +200,7 @@ static char *load_params(struct charge *c, const struct charge_setup *s)
 	c->window = (uint64_t)(c->p.window * c->p.cpi * (double)c->cycle);
 	c->l1d = set_step(m.l1d.size, m.l1d.ways, HOOK_FILTER);
 	c->l1i = set_step(m.l1i.size, m.l1i.ways, HOOK_FETCH);
+	c->line_units = (64 + c->p.copy_bytes - 1) / c->p.copy_bytes * c->cycle;
 	c->line_stores = c->p.store_buffer * c->p.copy_bytes / 64;
 	if (!c->line_stores)
 		c->line_stores = 1;

@@ -49,8 +49,9 @@ struct charge_setup {
 	/*
 	 * This CPU's time has come: wait for the engine up to charge_now(), serve interrupts. Comes
 	 * back when this CPU's code is to go on, charge_run() called. May be NULL: never (tests).
+	 * stack: where the interrupted code's stack ends.
 	 */
-	void (*turn)(void *arg, unsigned int cpu);
+	void (*turn)(void *arg, unsigned int cpu, void *stack);
 	void *arg;
 	enum charge_tables tables;
 };

@@ -14,7 +14,7 @@
  * used in its set and a hit changes nothing at all.) A line that another CPU or a device takes is
  * cleared from the tables of those who lose it.
  */
-#include "nic_model/linux/charge_int.h"
+#include "nic_model/linux/charge_flight.h"
 
 #include <string.h>
 
@@ -42,22 +42,15 @@ bool charge_phys(const struct charge *c, uint64_t addr, uint64_t *phys)
 /* --- tables of lines that need no report --- */
 
 /* The table's entries of the line's L1 set give way. */
-static inline void clear_set(uint32_t *table, uint32_t entries, uint32_t line, struct set_step set)
-{
-	for (uint32_t i = line & set.mask; i < entries; i += 1u << set.shift)
-		table[i] = 0;
-}
-
 static inline void clear_fetch(struct charge_cpu *k, uint32_t line)
 {
 	struct set_step set = k->charge->l1i;
 	uint32_t first = line & set.mask;
 	uint64_t used = k->fetch_used[first];
 
-	if (HOOK_FETCH >> set.shift > 64) {
-		clear_set(k->hook.fetch, HOOK_FETCH, line, set);
-		return;
-	}
+	if (HOOK_FETCH >> set.shift > 64)
+		for (uint32_t i = first; i < HOOK_FETCH; i += 1u << set.shift)
+			k->hook.fetch[i] = 0;
 	for (; used; used &= used - 1)
 		k->hook.fetch[first + ((uint32_t)__builtin_ctzll(used) << set.shift)] = 0;
 	k->fetch_used[first] = 0;
@@ -83,8 +76,10 @@ static inline void know(struct charge_cpu *k, uint64_t addr, bool write, bool fi
 	if (!filled && s->write[i] == line)
 		write = true;
 	if (filled || k->charge->s.tables == CHARGE_TABLES_RECENT) {
-		clear_set(s->read, HOOK_FILTER, line, k->charge->l1d);
-		clear_set(s->write, HOOK_FILTER, line, k->charge->l1d);
+		struct set_step set = k->charge->l1d;
+
+		for (uint32_t n = line & set.mask; n < HOOK_FILTER; n += 1u << set.shift)
+			s->read[n] = s->write[n] = 0;
 	}
 	s->read[i] = line;
 	s->write[i] = write ? line : 0;
@@ -195,6 +190,7 @@ static void on_block(struct hook_state *s, struct hook_block *b)
 {
 	struct charge_cpu *k = of_state(s);
 
+	k->stack = __builtin_dwarf_cfa();
 	charge_consume(k);
 	fetch(k, b);
 	charge_window(k);
@@ -243,11 +239,12 @@ static void on_access(struct hook_state *s, struct hook_site *site, unsigned lon
 	bool write = site->access & (HOOK_WRITE | HOOK_ATOMIC), filled = true;
 	uint64_t phys;
 
+	k->stack = __builtin_dwarf_cfa();
 	charge_consume(k);
 	site->reports++;
 	if (!charge_phys(c, addr, &phys)) {
+		/* In no table: where memory of the simulation lies is nobody's to depend on. */
 		c->strays++;
-		know(k, addr, write, false);
 		charge_grant(k);
 		return;
 	}
@@ -271,7 +268,8 @@ static void on_access(struct hook_state *s, struct hook_site *site, unsigned lon
 
 /* --- string instructions --- */
 
-static void range_line(struct charge_cpu *k, struct hook_site *site, uint64_t addr, bool write)
+static inline __attribute__((always_inline)) void
+range_line(struct charge_cpu *k, struct hook_site *site, uint64_t addr, bool write)
 {
 	uint64_t phys;
 	bool filled;
@@ -287,17 +285,18 @@ static void range_line(struct charge_cpu *k, struct hook_site *site, uint64_t ad
 	know(k, addr, write, filled);
 }
 
-/* `bytes` of a string operation: cycles, which count for the window, and at the site as data's. */
-static void move(struct charge_cpu *k, uint64_t bytes, struct hook_site *site)
+/* Time of a string operation: counts for the window, and at the site as data's. */
+static inline void move(struct charge_cpu *k, uint64_t units, struct hook_site *site)
 {
-	uint64_t units =
-		(bytes + k->charge->p.copy_bytes - 1) / k->charge->p.copy_bytes * k->charge->cycle;
-
-	k->issued += units;
 	site->stall += units / UNIT;
 	charge_advance(k, units, CAUSE_ISSUE);
 	charge_blame(k->charge, hook_site_block(site), units, CAUSE_ISSUE);
-	charge_window(k);
+}
+
+static inline uint64_t move_units(const struct charge *c, uint64_t bytes)
+{
+	return bytes == LINE_BYTES ? c->line_units
+				   : (bytes + c->p.copy_bytes - 1) / c->p.copy_bytes * c->cycle;
 }
 
 /* One side's lines, or both in step by the source's. */
@@ -306,21 +305,22 @@ static void on_range(struct hook_state *s, struct hook_site *site, unsigned long
 {
 	struct charge_cpu *k = of_state(s);
 	bool dst_writes = site->access & HOOK_WRITE;
-	uint64_t at = 0, stored = UINT64_MAX, lead = src ? src : dst;
+	uint64_t at = 0, stored = UINT64_MAX, lead = src ? src : dst, units;
 
+	k->stack = __builtin_dwarf_cfa();
 	charge_consume(k);
 	site->reports++;
-	charge_advance(k, k->charge->p.copy_start * k->charge->cycle, CAUSE_ISSUE);
-	charge_blame(k->charge, hook_site_block(site), k->charge->p.copy_start * k->charge->cycle,
-		     CAUSE_ISSUE);
-	site->stall += k->charge->p.copy_start * k->charge->cycle / UNIT;
+	move(k, k->charge->p.copy_start * k->charge->cycle, site);
 	while (at < bytes) {
 		uint64_t n = LINE_BYTES - ((lead + at) & (LINE_BYTES - 1));
 
 		n = n < bytes - at ? n : bytes - at;
 		if (src)
 			range_line(k, site, src + at, false);
-		move(k, n, site);
+		units = move_units(k->charge, n);
+		k->issued += units;
+		move(k, units, site);
+		charge_window(k);
 		for (uint64_t d = (dst + at) & ~(LINE_BYTES - 1); dst && d < dst + at + n;
 		     d += LINE_BYTES) {
 			if (d != stored)

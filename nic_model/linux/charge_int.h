@@ -31,6 +31,7 @@ struct charge_cpu {
 	struct charge *charge;
 	unsigned int id;
 	bool parked;
+	void *stack;	     /* end of the stack of the code whose hook runs */
 	int64_t granted;     /* hook.left when last looked at */
 	uint64_t now;	     /* units */
 	uint64_t limit;	     /* may run up to here, units */
@@ -44,9 +45,10 @@ struct charge_cpu {
 	uint32_t missed_line;		/* last code line that L1 did not have */
 	unsigned int missed_run;	/* so many in order up to it */
 	uint64_t missed_at[AHEAD_MAX];	/* when they were wanted, last first */
-	/* Which entries of an L1I set (set_step) are in use; not kept for sets with more than 64. */
+	/* Which entries of an L1I set (set_step) are in use; not kept for sets with more than 64.
+	 */
 	uint64_t fetch_used[HOOK_FETCH];
-	uint64_t cause[CAUSE_COUNT];	/* units */
+	uint64_t cause[CAUSE_COUNT]; /* units */
 };
 
 struct charge {
@@ -59,6 +61,7 @@ struct charge {
 	struct set_step {
 		uint32_t mask, shift;
 	} l1d, l1i;
+	uint64_t line_units;		/* of a string operation over a whole line */
 	uint32_t line_stores;		/* room in the store buffer, in whole lines */
 	uint64_t strays;		/* accesses to memory of the simulation */
 	uint64_t (*waits)[CAUSE_COUNT]; /* of each function by cause, units; what blocks hold is not
@@ -106,12 +109,6 @@ static inline void charge_grant(struct charge_cpu *k)
 }
 
 /* charge.c */
-/* Waits for loads that are too old for the window. */
-void charge_window(struct charge_cpu *k);
-/* Both: true if L1 was filled. */
-bool charge_load(struct charge_cpu *k, uint64_t phys, struct hook_site *site);
-bool charge_store(struct charge_cpu *k, uint64_t phys, struct hook_site *site, uint32_t room);
-void charge_drain_cpu(struct charge_cpu *k);
 /* Others' turn; bounds are new afterwards. */
 void charge_turn(struct charge_cpu *k);
 

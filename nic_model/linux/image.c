@@ -26,6 +26,7 @@
 #include "sim/check.h"
 
 #define HOST_STRIDE 0x04000000ull
+#define LARGE_PAGE  0x200000ull
 
 char *image_find(const char *variant, char **path)
 {
@@ -110,8 +111,11 @@ char *image_id(const char *path, char **id)
 /* In large pages if the machine gives them: hooked code and its tables are 28 MB. */
 static char *map_range(uint64_t at, size_t bytes)
 {
-	void *p = mmap((void *)at, bytes, PROT_READ | PROT_WRITE | PROT_EXEC,
-		       MAP_PRIVATE | MAP_ANONYMOUS | MAP_FIXED_NOREPLACE, -1, 0);
+	void *p;
+
+	bytes = (bytes + LARGE_PAGE - 1) & ~(LARGE_PAGE - 1);
+	p = mmap((void *)at, bytes, PROT_READ | PROT_WRITE | PROT_EXEC,
+		 MAP_PRIVATE | MAP_ANONYMOUS | MAP_FIXED_NOREPLACE, -1, 0);
 
 	if (p != (void *)at)
 		return err_fmt("no room at address %#lx for a kernel image: %s", at,
@@ -259,7 +263,7 @@ char *image_load(const char *path, unsigned int host, struct image *img)
 void image_unload(struct image *img)
 {
 	if (img->base)
-		munmap((void *)img->base, img->bytes);
+		munmap((void *)img->base, (img->bytes + LARGE_PAGE - 1) & ~(LARGE_PAGE - 1));
 	free(img->symbol);
 	free(img->strings);
 	memset(img, 0, sizeof(*img));

@@ -162,6 +162,7 @@ char *machine_new(const char *path, const struct machine_params *p, struct machi
 		return err;
 	}
 	machine_fill_ops(m);
+	kernel_calls(&m->calls);
 	err = core_costs(m);
 	for (i = 0; i < p->cpus; i++) {
 		m->cpu[i].m = m;
@@ -269,8 +270,8 @@ void machine_user_run(struct machine *m, uint64_t instructions)
 		vcpu_spend(c, step, CAUSE_ISSUE);
 		left -= step;
 		if (*vcpu_pending(c)) {
-			m->img.head->poll();
-			m->img.head->calls.user_enter();
+			kernel_poll_user(m);
+			m->calls.user_enter();
 			c = machine_running;
 		}
 	}

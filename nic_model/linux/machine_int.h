@@ -54,6 +54,7 @@ struct machine {
 	unsigned int
 		kind[MACHINE_DEVICES]; /* of each device's interrupts: 0 INTx, 1 MSI, 2 MSI-X */
 	struct vcpu cpu[KIMAGE_MAX_CPUS];
+	struct kimage_calls calls;	/* the image's, for user code */
 	double ps_per_instr;		/* of user code */
 	/* Of a mode switch, with the entry code that the image has not, ps; 0 without a machine. */
 	uint64_t syscall, sysret, irq_entry, irq_exit, halt_exit;
@@ -94,7 +95,20 @@ uint64_t vcpu_time_at(const struct vcpu *c, enum kimage_context context, uint64_
 unsigned long *vcpu_pending(struct vcpu *c);
 void vcpu_raise(struct vcpu *c, unsigned int vector);
 /* What charge calls when a CPU's time has come. */
-void vcpu_turn(void *machine, unsigned int cpu);
+void vcpu_turn(void *machine, unsigned int cpu, void *stack);
+
+/*
+ * kernel_stack.c: where the kernel's frames begin must not depend on how much of the same stack the
+ * simulation's own take, since that is the compiler's choice and stack lines are in caches.
+ */
+/* Serves interrupts on the stack that ends at `stack`, some way below. */
+void kernel_poll(struct machine *m, void *stack);
+/* The same for user code, which is code of the simulation on the task's stack. */
+void kernel_poll_user(struct machine *m);
+/* The image's calls, for user code. */
+void kernel_calls(struct kimage_calls *c);
+/* The image whose calls they make. */
+extern const struct kimage_calls *kernel_calls_of;
 
 /* machine_ops.c */
 void machine_fill_ops(struct machine *m);

@@ -90,7 +90,7 @@ ALIGNED static void op_delay(void *arg, unsigned long ns)
 		vcpu_spend(c, left < DELAY_STEP_PS ? left : DELAY_STEP_PS, CAUSE_SPIN);
 		vcpu_sync(c);
 		if (*vcpu_pending(c))
-			c->m->img.head->poll();
+			kernel_poll(c->m, __builtin_dwarf_cfa());
 	}
 }
 
@@ -114,13 +114,6 @@ void machine_on_stack(void (*fn)(void *), void *arg, void *top)
 		       "cc");
 }
 
-static void secondary(void *arg)
-{
-	struct vcpu *c = arg;
-
-	c->fn();
-}
-
 static void secondary_thread(void *arg)
 {
 	struct vcpu *c = arg;
@@ -131,7 +124,8 @@ static void secondary_thread(void *arg)
 	}
 	vcpu_run(c);
 	c->since = vcpu_now(c);
-	machine_on_stack(secondary, c, c->top);
+	/* Directly: a frame of ours would move the kernel's. */
+	machine_on_stack((void (*)(void *))(void (*)(void))c->fn, NULL, c->top);
 }
 
 ALIGNED static void op_start_cpu(void *arg, unsigned int cpu, void (*fn)(void), void *top)
@@ -319,14 +313,7 @@ ALIGNED static void op_init(void *arg)
 	struct machine *m = arg;
 
 	if (m->p.init)
-		m->p.init(m->p.arg, &m->img.head->calls);
-}
-
-static void boot(void *arg)
-{
-	struct machine *m = arg;
-
-	m->img.head->boot(&m->sim);
+		m->p.init(m->p.arg, &m->calls);
 }
 
 void machine_boot_thread(void *arg)
@@ -338,7 +325,8 @@ void machine_boot_thread(void *arg)
 	vcpu_run(c);
 	c->since = vcpu_now(c);
 	c->context = KIMAGE_SYSTEM;
-	machine_on_stack(boot, c->m, c->m->img.head->boot_stack);
+	machine_on_stack((void (*)(void *))(void (*)(void))c->m->img.head->boot, &c->m->sim,
+			 c->m->img.head->boot_stack);
 }
 
 void machine_fill_ops(struct machine *m)

@@ -32,6 +32,7 @@ void vcpu_run(struct vcpu *c)
 	trap_calls++;
 	if (machine_running != c) {
 		machine_running = c;
+		kernel_calls_of = &c->m->img.head->calls;
 		gsbase_write(c->gs);
 	}
 	host_foreign_running = c->m->p.foreign;
@@ -133,7 +134,7 @@ void vcpu_halt(struct vcpu *c)
 	vcpu_context(c, was);
 }
 
-void vcpu_turn(void *machine, unsigned int cpu)
+void vcpu_turn(void *machine, unsigned int cpu, void *stack)
 {
 	struct machine *m = machine;
 	struct vcpu *c = &m->cpu[cpu];
@@ -141,5 +142,5 @@ void vcpu_turn(void *machine, unsigned int cpu)
 	vcpu_sync(c);
 	lockup_look(c, false);
 	if (*vcpu_pending(c) && *m->img.head->irq_flags[cpu])
-		m->img.head->poll();
+		kernel_poll(m, stack);
 }

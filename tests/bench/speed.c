@@ -236,7 +236,8 @@ static double real_instructions(const char *folder)
 	FILE *f;
 
 	snprintf(command, sizeof(command),
-		 "awk -F, 'FNR > 1 { n += $4 } END { printf \"%%.0f\", n }' %s/lines-*.csv", folder);
+		 "awk -F, 'FNR > 1 { n += $4 } END { printf \"%%.0f\", n }' %s/lines-*.csv",
+		 folder);
 	f = popen(command, "r");
 	if (!f || fscanf(f, "%lf", &n) != 1 || pclose(f) || n <= 0)
 		die("no counts of instructions");
