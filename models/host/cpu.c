@@ -92,7 +92,8 @@ static inline void miss_free_one(struct cpu *c)
 {
 	uint32_t first = 0;
 
-	if (c->miss_mixed)
+	/* One that is in makes room for nothing, whichever it is. */
+	if (c->miss_mixed && miss_at(c, 0)->done > c->now)
 		for (uint32_t i = 1; i < c->misses; i++)
 			if (miss_at(c, i)->done < miss_at(c, first)->done)
 				first = i;

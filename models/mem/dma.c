@@ -22,15 +22,37 @@ static struct domain *home_domain(struct mem *m)
 	return &m->domain[i];
 }
 
+/* look() without shared caches: each core is a domain. */
+static uint32_t look_cores(const struct mem *m, uint64_t line, uint32_t *where)
+{
+	uint32_t state = ST_I;
+
+	for (uint32_t i = 0; i < m->domains; i++) {
+		const struct core *c = &m->core[i];
+		uint32_t in = where_get(c->where, line), s;
+
+		if (!in)
+			continue;
+		s = core_state_at(c, line, in);
+		if (s > state) {
+			state = s;
+			*where = i;
+		}
+		if (st_unique(s))
+			break;
+	}
+	return state;
+}
+
 /* The highest state of the line anywhere, and where. */
 static uint32_t look(const struct mem *m, uint64_t line, uint32_t *where)
 {
 	uint32_t state = ST_I;
 
+	if (!m->has_shared)
+		return look_cores(m, line, where);
 	for (uint32_t i = 0; i < m->domains; i++) {
-		const struct domain *d = &m->domain[i];
-		uint32_t s =
-			m->has_shared ? domain_state(m, d, line) : core_state(m, d->first, line);
+		uint32_t s = domain_state(m, &m->domain[i], line);
 
 		if (s > state) {
 			state = s;

@@ -65,12 +65,14 @@ uint64_t dram_take_late(struct dram *d, uint64_t t)
 
 /* ---- banks ---- */
 
-static uint64_t later(uint64_t a, uint64_t b)
+#define DRAM_INLINE static inline __attribute__((always_inline))
+
+DRAM_INLINE uint64_t later(uint64_t a, uint64_t b)
 {
 	return a > b ? a : b;
 }
 
-static struct dram_bank *bank_of(struct dram *d, uint64_t line, uint64_t *row)
+DRAM_INLINE struct dram_bank *bank_of(struct dram *d, uint64_t line, uint64_t *row)
 {
 	uint64_t n = line >> d->row_shift;
 
@@ -79,13 +81,13 @@ static struct dram_bank *bank_of(struct dram *d, uint64_t line, uint64_t *row)
 }
 
 /* Has the bank's row been closed for want of use? */
-static bool closed(const struct dram *d, const struct dram_bank *b, uint64_t t)
+DRAM_INLINE bool closed(const struct dram *d, const struct dram_bank *b, uint64_t t)
 {
 	return !b->row || (d->timing.close_after && t > b->used + d->timing.close_after);
 }
 
 /* Opens the row if need be, from t on; when its data could begin. */
-static uint64_t open_row(struct dram *d, struct dram_bank *b, uint64_t row, uint64_t t)
+DRAM_INLINE uint64_t open_row(struct dram *d, struct dram_bank *b, uint64_t row, uint64_t t)
 {
 	const struct dram_timing *p = &d->timing;
 
@@ -106,7 +108,7 @@ static uint64_t open_row(struct dram *d, struct dram_bank *b, uint64_t row, uint
 }
 
 /* When the bus is free for data in this direction. */
-static uint64_t bus_free(struct dram *d, bool write)
+DRAM_INLINE uint64_t bus_free(struct dram *d, bool write)
 {
 	uint64_t turn = write ? d->timing.to_write : d->timing.to_read;
 
@@ -118,7 +120,7 @@ static uint64_t bus_free(struct dram *d, bool write)
 }
 
 /* Moves a line, asked for at t; when its data begin. */
-static uint64_t move(struct dram *d, uint64_t line, uint64_t t, bool write)
+DRAM_INLINE uint64_t move(struct dram *d, uint64_t line, uint64_t t, bool write)
 {
 	uint64_t row, start;
 	struct dram_bank *b = bank_of(d, line, &row);

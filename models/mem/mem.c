@@ -135,6 +135,7 @@ char *mem_new(const char *host, struct yaml_node *machine, struct mem **out)
 	init_cores(m);
 	m->k8 = core_is_k8(m);
 	m->c2 = core_is_c2(m);
+	m->l1d_8 = core_l1d_is_8(m);
 	m->k8_swap = m->k8 && m->core[0].l1d.set_mask == m->core[0].l2.set_mask;
 	m->flight = xcalloc(PREFETCH_FLIGHTS, sizeof(*m->flight));
 	for (uint32_t i = 0; i < m->p.dram_nodes; i++)
@@ -250,6 +251,7 @@ CACHE_INLINE struct mem_reply fetch(struct mem *m, unsigned int cpu, uint64_t li
 	return hit(c);
 }
 
+/* s.l1d can be known where nothing else is. */
 CACHE_INLINE struct mem_reply data(struct mem *m, unsigned int cpu, uint64_t line, enum mem_req req,
 				   sim_time t, struct core_shape s)
 {
@@ -270,12 +272,20 @@ CACHE_INLINE struct mem_reply data(struct mem *m, unsigned int cpu, uint64_t lin
 	return hit(c);
 }
 
+static __attribute__((noinline)) struct mem_reply
+data_any(struct mem *m, unsigned int cpu, uint64_t line, enum mem_req req, sim_time t)
+{
+	return data(m, cpu, line, req, t, CORE_ANY);
+}
+
 /* Cores of any shape; and what neither loads nor stores. */
 static __attribute__((noinline)) struct mem_reply
 access_any(struct mem *m, unsigned int cpu, uint64_t line, enum mem_req req, sim_time t)
 {
+	if (req <= MEM_GETX && m->l1d_8)
+		return data(m, cpu, line, req, t, CORE_L1D_8);
 	if (req <= MEM_GETX)
-		return data(m, cpu, line, req, t, CORE_ANY);
+		return data_any(m, cpu, line, req, t);
 	if (req == MEM_PF)
 		return access_miss(m, cpu, line, req, t, false);
 	if (m->k8)

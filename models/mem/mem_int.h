@@ -79,6 +79,7 @@ struct mem {
 	struct domain *domain;
 	uint32_t domains;
 	bool has_l2, exclusive, inclusive_l2, has_shared, inclusive;
+	bool l1d_8;   /* the L1Ds are as CORE_L1D_8 (private.h) says */
 	bool k8;      /* every core is as CORE_K8 (private.h) says ... */
 	bool k8_swap; /* ... and its L1D has as many sets as its L2 */
 	bool c2;      /* every core is as CORE_C2 says */

@@ -100,6 +100,26 @@ static void run_ahead(struct mem *m, unsigned int cpu, struct prefetch *p, int i
 	}
 }
 
+/* The next line of a stream that goes up, as most do: as step() does it. */
+static void step_up(struct mem *m, unsigned int cpu, struct prefetch *p, int i, uint64_t line)
+{
+	uint32_t at = (uint32_t)(line % PAGE_LINES), n = p->ahead[i];
+	uint32_t end = at + m->p.prefetch_depth;
+
+	p->last[i] = (uint8_t)at;
+	if (p->hits[i] < UINT8_MAX)
+		p->hits[i]++;
+	if (p->hits[i] + 1u < m->p.prefetch_trigger)
+		return;
+	if (end >= PAGE_LINES)
+		end = PAGE_LINES - 1;
+	n = n > at ? n + 1 : at + 1;
+	for (; n <= end; n++) {
+		p->ahead[i] = (uint8_t)n;
+		prefetch_line(m, cpu, line - at + n);
+	}
+}
+
 static void step(struct mem *m, unsigned int cpu, struct prefetch *p, int i, uint64_t line)
 {
 	int at = (int)(line % PAGE_LINES);
@@ -134,6 +154,11 @@ void prefetch_train(struct mem *m, unsigned int cpu, uint64_t line)
 	if (m->p.prefetch == PREFETCH_NEXT_LINE) {
 		if (line % PAGE_LINES != PAGE_LINES - 1)
 			prefetch_line(m, cpu, line + 1);
+		return;
+	}
+	if (p->page[p->recent] == page && p->dir[p->recent] == 1 &&
+	    line % PAGE_LINES == p->last[p->recent] + 1u) {
+		step_up(m, cpu, p, (int)p->recent, line);
 		return;
 	}
 	i = find_stream(p, page, m->p.prefetch_streams);

@@ -12,7 +12,16 @@
 /* The cache has the line. */
 static uint32_t state_in(const struct cache *c, uint64_t line)
 {
-	return c->state[cache_find(c, line)] & ST_MASK;
+	const struct cache_shape two = {2, true}, sixteen = {16, false};
+	int pos;
+
+	if (c->slices == 1 && c->ways == 16)
+		pos = cache_find_in(c, line, sixteen);
+	else if (c->slices == 1 && c->ways == 2)
+		pos = cache_find_in(c, line, two);
+	else
+		pos = cache_find(c, line);
+	return c->state[pos] & ST_MASK;
 }
 
 uint32_t core_state_at(const struct core *c, uint64_t line, uint32_t where)
@@ -93,4 +102,9 @@ bool core_is_c2(const struct mem *m)
 	return !m->has_l2 && m->has_shared && m->inclusive && m->domains == 1 &&
 	       is_shape(&c->l1d, c2.l1d) && is_shape(&c->l1i, c2.l1i) &&
 	       m->domain[0].shared.stride_shift == 4;
+}
+
+bool core_l1d_is_8(const struct mem *m)
+{
+	return is_shape(&m->core[0].l1d, CORE_L1D_8.l1d);
 }

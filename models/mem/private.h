@@ -37,10 +37,13 @@ struct core_shape {
 #define CORE_C2                                                                                    \
 	((struct core_shape){                                                                      \
 		.fixed = true, .has_shared = true, .l1d = {8, false}, .l1i = {8, false}})
+/* L1D of eight ways, as Intel's and Zen's; all else as the machine file has it. */
+#define CORE_L1D_8 ((struct core_shape){.fixed = false, .l1d = {8, false}})
 /* A property: as compiled, or as the machine file has it. */
 #define CORE_IS(m, s, what) ((s).fixed ? (s).what : (m)->what)
 
 bool core_is_k8(const struct mem *m);
+bool core_l1d_is_8(const struct mem *m);
 bool core_is_c2(const struct mem *m);
 
 /* The contents of this L1I set change. */
