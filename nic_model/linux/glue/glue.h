@@ -63,7 +63,10 @@ void nic_pci_scan(void);
 void nic_levels(struct kimage_levels *out);
 /* data.c */
 void nic_cgroup_init(void);
+/* file.c */
+long nic_file_send(int fd, void *buf, unsigned long len);
 /* user.c */
+unsigned long nic_buffer_pages(void);
 unsigned long nic_file_pages(void); /* of files and programs' buffers */
 void nic_user_init(void);
 

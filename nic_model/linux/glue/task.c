@@ -17,6 +17,7 @@
 #include <linux/nsproxy.h>
 #include <linux/pid.h>
 #include <linux/pid_namespace.h>
+#include <linux/pipe_fs_i.h>
 #include <linux/sched.h>
 #include <linux/sched/autogroup.h>
 #include <linux/sched/debug.h>
@@ -250,6 +251,8 @@ void __noreturn do_exit(long code)
 
 	exit_files(tsk);
 	exit_task_work(tsk);
+	if (tsk->splice_pipe)
+		free_pipe_info(tsk->splice_pipe);
 	if (tsk->task_frag.page)
 		put_page(tsk->task_frag.page);
 	if (tsk->vfork_done)

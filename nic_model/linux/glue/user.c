@@ -338,69 +338,11 @@ static long nic_netlink(int protocol, void *msg, unsigned long len, unsigned lon
 	return CALL(long, nic_do_netlink(protocol, msg, len, room));
 }
 
-/* One page cache file a buffer: its pages, made at first use. */
-struct nic_file {
-	struct nic_file *next;
-	void *buf;
-	unsigned long len;
-	struct page **page;
-};
-
 static unsigned long nic_user_pages;
-
-unsigned long nic_file_pages(void)
-{
-	return nic_user_pages;
-}
-
-static struct nic_file *nic_file_of(void *buf, unsigned long len)
-{
-	static struct nic_file *files;
-	struct nic_file *f;
-	unsigned long i, n = PFN_UP(len);
-
-	for (f = files; f; f = f->next)
-		if (f->buf == buf && f->len >= len)
-			return f;
-	f = kmalloc(sizeof(*f), GFP_KERNEL);
-	*f = (struct nic_file){files, buf, len, kvcalloc(n, sizeof(struct page *), GFP_KERNEL)};
-	for (i = 0; i < n; i++) {
-		f->page[i] = alloc_page(GFP_KERNEL);
-		memcpy(page_address(f->page[i]), buf + i * PAGE_SIZE,
-		       min(PAGE_SIZE, len - i * PAGE_SIZE));
-	}
-	files = f;
-	nic_user_pages += n;
-	return f;
-}
-
-static long nic_do_sendfile(int fd, void *buf, unsigned long len)
-{
-	struct nic_file *file = nic_file_of(buf, len);
-	unsigned long done = 0;
-	struct fd f = fdget(fd);
-	int n = -EBADF;
-
-	while (f.file && done < len) {
-		unsigned long part = min(PAGE_SIZE, len - done);
-		int more = done + part < len ? MSG_MORE | MSG_SENDPAGE_NOTLAST : 0;
-
-		n = kernel_sendpage(sock_from_file(f.file), file->page[done / PAGE_SIZE], 0, part,
-				    more);
-		if (n <= 0)
-			break;
-		done += n;
-		if (n < part)
-			break;
-	}
-	if (f.file)
-		fdput(f);
-	return done ? done : n;
-}
 
 static long nic_sendfile(int fd, void *buf, unsigned long len)
 {
-	return CALL(long, nic_do_sendfile(fd, buf, len));
+	return CALL(long, nic_file_send(fd, buf, len));
 }
 
 /* Compound, so that references to any of its pages (MSG_ZEROCOPY) are references to all. */
@@ -411,6 +353,11 @@ static void *nic_user_memory(unsigned long bytes)
 
 	nic_user_pages += p ? 1ul << order : 0;
 	return p;
+}
+
+unsigned long nic_buffer_pages(void)
+{
+	return nic_user_pages;
 }
 
 static void nic_user_levels(struct kimage_levels *out)
