@@ -11,6 +11,7 @@
 #include "models/mem/mem.h"
 #include "scenarios/membench_int.h"
 #include "sim/check.h"
+#include "sim/param.h"
 #include "sim/sim.h"
 #include "sim/yaml.h"
 
@@ -143,6 +144,7 @@ char *membench_run(struct yaml_node *machine, const char *dir, FILE *out)
 	membench_print(r, out);
 	if (dir)
 		err = membench_files(r, dir);
+	param_free(&membench_published_table, &r->published);
 	free(r);
 	return err;
 }

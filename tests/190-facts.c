@@ -105,7 +105,7 @@ static const struct fact facts[] = {
 static struct yaml_node *profile(const char *name)
 {
 	char *path = xasprintf("scenarios/kernels/%s.yaml", name), *err;
-	struct yaml_node *file, *own, *base;
+	struct yaml_node *file, *own, *base, *below, *all;
 
 	err = yaml_load(path, &file);
 	if (err)
@@ -116,7 +116,12 @@ static struct yaml_node *profile(const char *name)
 	base = yaml_take(own, "base");
 	if (!base)
 		return own;
-	return yaml_merge(profile(yaml_text(base)), own);
+	below = profile(yaml_text(base));
+	all = yaml_merge(below, own);
+	yaml_free(base);
+	yaml_free(below);
+	yaml_free(own);
+	return all;
 }
 
 static const struct param *find(const char *table, const char *name)

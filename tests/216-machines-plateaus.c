@@ -9,6 +9,7 @@
 #include <glob.h>
 
 #include "models/mem/membench.h"
+#include "sim/param.h"
 
 static void expect_near(const char *file, const char *what, double value, double want)
 {
@@ -68,6 +69,7 @@ static void check_machine(const char *file)
 	check_pair(file, m, pairs.core, p.core);
 	check_pair(file, m, pairs.die, p.die);
 	check_pair(file, m, pairs.socket, p.socket);
+	param_free(&membench_published_table, &p);
 	mem_free(m);
 	yaml_free(root);
 }

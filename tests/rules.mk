@@ -19,7 +19,7 @@ tests: $(TEST_BIN)
 test: all $(TEST_BIN)
 	@B=$(B) JOBS=$(JOBS) tests/run $(TEST_BIN) $(TEST_SH)
 
-# Hosts, NICs and kernels of a simulation live until the process ends: no leak check.
+# Leaks are looked for where hosts, NICs and kernels, which live until the process ends, do not exist: tests/run-one.
 asan:
 	@ASAN_OPTIONS=detect_leaks=0 $(MAKE) -j$(JOBS) B=build-asan OPT=-O1 SAN='-fsanitize=address,undefined -fno-omit-frame-pointer' test
 # The same results from both compilers, unoptimised and optimised, and however it is run.
