@@ -20,6 +20,13 @@
 #define SLOT_PS	   (1u << DRAM_SLOT_SHIFT)
 #define LOOK_AHEAD 64 /* slots that a late request looks through */
 
+static void start_bus(struct dram *d)
+{
+	d->writing = false;
+	d->free_for[false] = 0;
+	d->free_for[true] = d->timing.to_write;
+}
+
 void dram_init(struct dram *d, uint64_t bits_per_s, const struct dram_timing *timing,
 	       struct dram_counts *counts)
 {
@@ -29,6 +36,7 @@ void dram_init(struct dram *d, uint64_t bits_per_s, const struct dram_timing *ti
 		d->timing = *timing;
 		d->row_shift = (uint32_t)__builtin_ctz(timing->row_lines);
 		d->bank_shift = (uint32_t)__builtin_ctz(timing->banks);
+		start_bus(d);
 	}
 	/* 64 B = 512 bit; to the nearest ps */
 	d->line_ps = (512 * 1000000000000ull + bits_per_s / 2) / bits_per_s;
@@ -39,7 +47,7 @@ void dram_reset(struct dram *d)
 	d->latest = 0;
 	d->free = 0;
 	d->first_write = d->writes = 0;
-	d->writing = false;
+	start_bus(d);
 	memset(d->bank, 0, sizeof(d->bank));
 	memset(d->slot_id, 0, sizeof(d->slot_id));
 	memset(d->slot_used, 0, sizeof(d->slot_used));
@@ -80,55 +88,42 @@ DRAM_INLINE struct dram_bank *bank_of(struct dram *d, uint64_t line, uint64_t *r
 	return &d->bank[n & (d->timing.banks - 1)];
 }
 
-/* Has the bank's row been closed for want of use? */
-DRAM_INLINE bool closed(const struct dram *d, const struct dram_bank *b, uint64_t t)
-{
-	return !b->row || (d->timing.close_after && t > b->used + d->timing.close_after);
-}
-
 /* Opens the row if need be, from t on; when its data could begin. */
 DRAM_INLINE uint64_t open_row(struct dram *d, struct dram_bank *b, uint64_t row, uint64_t t)
 {
 	const struct dram_timing *p = &d->timing;
 
-	if (closed(d, b, t)) {
+	if (t >= b->closed) {
 		/* precharged long ago */
 	} else if (b->row == row) {
 		d->counts->row_hits++;
-		return later(t, b->activated + p->activate);
+		return later(t, b->column);
 	} else {
 		d->counts->row_conflicts++;
-		t = later(t, b->ready) + p->precharge;
+		t = later(t, b->precharge) + p->precharge;
 	}
-	if (b->row)
-		t = later(t, b->activated + p->row_cycle);
+	t = later(t, b->activate);
 	b->row = row;
-	b->activated = t;
-	return t + p->activate;
-}
-
-/* When the bus is free for data in this direction. */
-DRAM_INLINE uint64_t bus_free(struct dram *d, bool write)
-{
-	uint64_t turn = write ? d->timing.to_write : d->timing.to_read;
-
-	if (d->writing == write)
-		return d->free;
-	d->writing = write;
-	d->counts->turnarounds++;
-	return d->free + turn;
+	b->activate = t + p->row_cycle;
+	b->column = t + p->activate;
+	return b->column;
 }
 
 /* Moves a line, asked for at t; when its data begin. */
 DRAM_INLINE uint64_t move(struct dram *d, uint64_t line, uint64_t t, bool write)
 {
+	const struct dram_timing *p = &d->timing;
 	uint64_t row, start;
 	struct dram_bank *b = bank_of(d, line, &row);
 
-	start = later(open_row(d, b, row, t), bus_free(d, write));
-	b->used = start;
-	b->ready = later(b->ready, start + (write ? d->line_ps + d->timing.write_recovery : 0));
+	start = later(open_row(d, b, row, t), d->free_for[write]);
+	b->closed = p->close_after ? start + p->close_after + 1 : UINT64_MAX;
+	b->precharge = later(b->precharge, start + (write ? d->line_ps + p->write_recovery : 0));
+	d->counts->turnarounds += d->writing != write;
+	d->writing = write;
 	d->free = start + d->line_ps;
+	d->free_for[write] = d->free;
+	d->free_for[!write] = d->free + (write ? p->to_read : p->to_write);
 	*dram_slot(d, start >> DRAM_SLOT_SHIFT) += (uint32_t)d->line_ps;
 	return start;
 }
@@ -166,7 +161,7 @@ static int64_t read_late(struct dram *d, uint64_t line, uint64_t t)
 	struct dram_bank *b = bank_of(d, line, &row);
 
 	d->counts->late++;
-	if (closed(d, b, t))
+	if (t >= b->closed)
 		return (int64_t)wait;
 	return (int64_t)wait +
 	       (b->row == row ? -(int64_t)d->timing.activate : (int64_t)d->timing.precharge);

@@ -29,11 +29,12 @@ struct dram_timing {
 	uint32_t write_queue;	      /* lines that wait to be written together */
 };
 
+/* Times in ps from which on something may be; all 0 at first. */
 struct dram_bank {
-	uint64_t row;	    /* that is open, or was last */
-	uint64_t used;	    /* ps: its last data began */
-	uint64_t activated; /* ps */
-	uint64_t ready;	    /* ps: may be precharged from here on */
+	uint64_t row;	 /* that is open, or was last */
+	uint64_t closed; /* it is closed for want of use */
+	uint64_t column; /* its data may begin */
+	uint64_t precharge, activate;
 };
 
 struct dram_counts {
@@ -49,7 +50,8 @@ struct dram {
 	} write[DRAM_WRITE_ROOM];     /* that wait, or are still to come, in order of time, */
 	uint32_t first_write, writes; /* from this one on */
 	uint32_t row_shift, bank_shift;
-	bool writing; /* the bus' last direction */
+	bool writing;	      /* the bus' last direction */
+	uint64_t free_for[2]; /* ps: the bus is free for a read, for a write */
 	struct dram_counts *counts;
 	uint64_t line_ps;		/* service time of a line */
 	uint64_t latest;		/* latest request (with banks: read) that came in order */
