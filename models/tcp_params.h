@@ -44,10 +44,11 @@ struct tcp_behaviour {
 	bool sack_high_hint;	     /* highest_sack instead of walking (2.6.25) */
 	bool linear_without_sg_only; /* no linear part with SG (4.17) */
 	bool bic_fast_convergence;
-	bool hystart;
-	uint32_t splice_pages; /* pages a sendfile round moves */
-	bool sendpage_notlast; /* only the last page pushes */
-	bool splice_more;      /* its rounds are joined by MSG_MORE */
+	bool hystart, hystart_us;
+	uint32_t hystart_delay_min; /* jiffies */
+	uint32_t splice_pages;	    /* pages a sendfile round moves */
+	bool sendpage_notlast;	    /* only the last page pushes */
+	bool splice_more;	    /* its rounds are joined by MSG_MORE */
 };
 extern const struct param_table tcp_behaviour_table;
 

@@ -38,7 +38,7 @@ static const struct param params[] = {
 	 "Share of memory's pages, one here, one there, that others hold (0: just booted)",
 	 "a host's history; docs/memory.md"},
 	{"init_on_alloc", PARAM_BOOL, offsetof(struct slab_behaviour, init_on_alloc), "off", NULL,
-	 NULL, NULL, "pages are cleared when they are allocated (slab objects: left out)",
+	 NULL, NULL, "pages and slab objects are cleared when they are allocated",
 	 "init_on_alloc= since 6471384af2a6 (5.3); Debian's CONFIG_INIT_ON_ALLOC_DEFAULT_ON"},
 	{.name = NULL},
 };
@@ -134,11 +134,18 @@ static void give(struct slab_allocator *a, struct slab_cache *c, uint64_t addr)
 	a->ops->free(s->cache, s, object);
 }
 
+static uint64_t cleared(const struct slab_allocator *a, uint64_t addr, uint32_t bytes)
+{
+	if (a->b.init_on_alloc)
+		mem_clear(addr, bytes);
+	return addr;
+}
+
 uint64_t slab_alloc(struct slab_cache *c)
 {
 	KFN(kmem_cache_alloc);
 
-	return take(c);
+	return cleared(c->a, take(c), c->size);
 }
 
 void slab_free(struct slab_cache *c, uint64_t addr)
@@ -178,7 +185,7 @@ uint64_t kmem_alloc(struct slab_allocator *a, uint32_t bytes)
 {
 	KFN(__kmalloc);
 
-	return slab_kmalloc(a, bytes);
+	return cleared(a, slab_kmalloc(a, bytes), kmem_class(bytes));
 }
 
 void kmem_free(struct slab_allocator *a, uint64_t addr)

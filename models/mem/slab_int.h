@@ -19,7 +19,7 @@ struct slab_behaviour {
 	int slab;	      /* enum slab_kind */
 	double used;	      /* share of the pages that others hold */
 	uint32_t cpu_partial; /* SLUB: slabs that a CPU keeps aside; 0: before 3.2 */
-	bool init_on_alloc;   /* pages are cleared */
+	bool init_on_alloc;   /* pages and objects are cleared */
 };
 
 #define NO_OBJECT UINT16_MAX

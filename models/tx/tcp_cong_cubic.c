@@ -28,8 +28,12 @@
 #define FRIENDLY	   (8u * (BETA_SCALE + BETA) / 3u / (BETA_SCALE - BETA))
 #define HYSTART_LOW_WINDOW 16u
 #define HYSTART_SAMPLES	   8u
-#define HYSTART_DELAY_MIN  (2u << 3)
 #define HYSTART_DELAY_MAX  (16u << 3)
+/* hystart_us: us */
+#define HYSTART_US_MIN	 4000u
+#define HYSTART_US_MAX	 16000u
+#define HYSTART_US_TRAIN 2000u /* between two ACKs of a train */
+#define HYSTART_US_GSO	 (4ull * 65536)
 
 enum { FOUND_TRAIN = 1, FOUND_DELAY = 2 };
 
@@ -37,7 +41,7 @@ struct cubic {
 	uint32_t cnt;
 	uint32_t last_max_cwnd, loss_cwnd, last_cwnd, last_time;
 	uint32_t origin, k; /* of the curve: window, 1/1024 s */
-	uint32_t delay_min; /* << 3 */
+	uint32_t delay_min; /* jiffies << 3; hystart_us: us */
 	uint32_t epoch_start, ack_cnt, tcp_cwnd, delayed_ack;
 	uint32_t samples, found, round_start, end_seq, last_ack, curr_rtt;
 };
@@ -67,13 +71,19 @@ static void reset(struct tcp_sock *tp)
 	cubic(tp)->delayed_ack = 2 << RATIO_SHIFT;
 }
 
+static uint32_t now_us(void)
+{
+	return (uint32_t)(cpu_now().ps / 1000000);
+}
+
 static void hystart_reset(struct tcp_sock *tp)
 {
 	struct cubic *c = cubic(tp);
 
-	c->round_start = c->last_ack = tcp_time_stamp(tp);
+	c->round_start = c->last_ack = tp->tn->b.hystart_us ? now_us() : tcp_time_stamp(tp);
 	c->end_seq = tp->snd_nxt;
-	c->curr_rtt = c->samples = 0;
+	c->curr_rtt = tp->tn->b.hystart_us ? UINT32_MAX : 0;
+	c->samples = 0;
 }
 
 static void init(struct tcp_sock *tp)
@@ -121,6 +131,16 @@ static uint32_t friendly(struct cubic *c, uint32_t cwnd, uint32_t cnt)
 	return cnt;
 }
 
+/* The shortest round trip, jiffies. */
+static uint32_t min_rtt(struct tcp_sock *tp)
+{
+	uint64_t us = cubic(tp)->delay_min;
+
+	if (!tp->tn->b.hystart_us)
+		return cubic(tp)->delay_min >> 3;
+	return (uint32_t)((us * tp->tn->hz + 999999) / 1000000);
+}
+
 static void update(struct tcp_sock *tp)
 {
 	struct cubic *c = cubic(tp);
@@ -133,7 +153,7 @@ static void update(struct tcp_sock *tp)
 	c->last_time = now;
 	if (c->epoch_start == 0)
 		start_epoch(c, cwnd, now);
-	t = (uint32_t)(((uint64_t)(now + (c->delay_min >> 3) - c->epoch_start) << TIME_SHIFT) / hz);
+	t = (uint32_t)(((uint64_t)(now + min_rtt(tp) - c->epoch_start) << TIME_SHIFT) / hz);
 	c->cnt = by_curve(c, cwnd, t);
 	if (c->loss_cwnd == 0)
 		c->cnt = 50;
@@ -152,7 +172,7 @@ static void cong_avoid(struct tcp_sock *tp, uint32_t ack, uint32_t in_flight)
 	if (!tcp_is_cwnd_limited(tp, in_flight))
 		return;
 	if (tp->snd_cwnd <= tp->snd_ssthresh) {
-		if (tp->tn->b.hystart && after(ack, c->end_seq))
+		if (tp->tn->b.hystart && !tp->tn->b.hystart_us && after(ack, c->end_seq))
 			hystart_reset(tp);
 		tcp_slow_start(tp);
 		return;
@@ -187,11 +207,48 @@ static void set_state(struct tcp_sock *tp, int state)
 	init(tp);
 }
 
-static uint32_t delay_threshold(uint32_t delay)
+static uint32_t clamp(uint32_t delay, uint32_t min, uint32_t max)
 {
-	return delay < HYSTART_DELAY_MIN   ? HYSTART_DELAY_MIN
-	       : delay > HYSTART_DELAY_MAX ? HYSTART_DELAY_MAX
-					   : delay;
+	return delay < min ? min : delay > max ? max : delay;
+}
+
+/* What the packets of a burst may take to leave: as much later ACKs of a train can come. */
+static uint32_t ack_delay(const struct tcp_sock *tp)
+{
+	uint64_t us = tp->pacing_rate ? HYSTART_US_GSO * 1000000 / tp->pacing_rate : 0;
+
+	return us < 1000 ? (uint32_t)us : 1000;
+}
+
+/* Nobody paces here, so that a train of half the shortest round trip is long enough. */
+static void hystart_update_us(struct tcp_sock *tp, uint32_t delay)
+{
+	struct cubic *c = cubic(tp);
+	uint32_t now = now_us();
+
+	if (after(tp->snd_una, c->end_seq))
+		hystart_reset(tp);
+	if (tp->snd_cwnd < HYSTART_LOW_WINDOW)
+		return;
+	if ((int32_t)(now - c->last_ack) <= (int32_t)HYSTART_US_TRAIN) {
+		c->last_ack = now;
+		if (now - c->round_start > (c->delay_min + ack_delay(tp)) / 2)
+			c->found |= FOUND_TRAIN;
+	}
+	if (c->curr_rtt > delay)
+		c->curr_rtt = delay;
+	if (c->samples < HYSTART_SAMPLES)
+		c->samples++;
+	else if (c->curr_rtt >
+		 c->delay_min + clamp(c->delay_min >> 3, HYSTART_US_MIN, HYSTART_US_MAX))
+		c->found |= FOUND_DELAY;
+	if (!c->found)
+		return;
+	tp->snd_ssthresh = tp->snd_cwnd;
+	if (c->found & FOUND_TRAIN)
+		SNMP(tp->sk.net, TcpExtTCPHystartTrainDetect);
+	else
+		SNMP(tp->sk.net, TcpExtTCPHystartDelayDetect);
 }
 
 static void hystart_update(struct tcp_sock *tp, uint32_t delay)
@@ -210,7 +267,9 @@ static void hystart_update(struct tcp_sock *tp, uint32_t delay)
 		if (c->curr_rtt == 0 || c->curr_rtt > delay)
 			c->curr_rtt = delay;
 		c->samples++;
-	} else if (c->curr_rtt > c->delay_min + delay_threshold(c->delay_min >> 4)) {
+	} else if (c->curr_rtt > c->delay_min + clamp(c->delay_min >> 4,
+						      tp->tn->b.hystart_delay_min << 3,
+						      HYSTART_DELAY_MAX)) {
 		c->found |= FOUND_DELAY;
 	}
 	if (!c->found)
@@ -232,6 +291,14 @@ static void pkts_acked(struct tcp_sock *tp, uint32_t num, int32_t rtt_us)
 		c->delayed_ack += num - (c->delayed_ack >> RATIO_SHIFT);
 	if (rtt_us < 0 || (c->epoch_start && tcp_time_stamp(tp) - c->epoch_start < tp->tn->hz))
 		return;
+	if (tp->tn->b.hystart_us) {
+		delay = rtt_us ? (uint32_t)rtt_us : 1;
+		if (c->delay_min == 0 || c->delay_min > delay)
+			c->delay_min = delay;
+		if (tp->tn->b.hystart && !c->found && tp->snd_cwnd < tp->snd_ssthresh)
+			hystart_update_us(tp, delay);
+		return;
+	}
 	/* In jiffies, rounded up, eighths. */
 	delay = (uint32_t)(((uint64_t)(uint32_t)rtt_us * tp->tn->hz + 999999) / 1000000) << 3;
 	if (delay == 0)
