@@ -88,16 +88,17 @@ static bool joined(const struct build *b, const struct build_host *x, const stru
 	return false;
 }
 
-/* A link of their own, or a way over hosts of real code that forward. */
+/* A link of their own, or a way over hosts that forward. */
 static char *check_way(const struct build *b, struct yaml_node *n, const struct build_host *from,
 		       const struct build_host *to)
 {
 	if (from == to || joined(b, from, to) || forward_way(b, from, to))
 		return NULL;
-	return yaml_error(n,
-			  "no link joins hosts %s and %s, nor does a way over hosts of real code "
-			  "with kernel.sysctl net.ipv4.ip_forward: 1",
-			  from->name, to->name);
+	return yaml_error(
+		n,
+		"no link joins hosts %s and %s, nor does a way over hosts that forward "
+		"(kernel.inet.forward: on; real code: kernel.sysctl net.ipv4.ip_forward: 1)",
+		from->name, to->name);
 }
 
 static char *load_flow(struct build *b, struct yaml_node *n, const char *name,

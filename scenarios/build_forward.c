@@ -15,14 +15,28 @@
 #include "scenarios/build.h"
 #include "sim/yaml.h"
 
-/* The sysctl's name has dots, so its mapping is gone through. */
+static bool is_on(const char *text)
+{
+	static const char *const on[] = {"on", "true", "yes", "1"};
+
+	for (unsigned int i = 0; text && i < sizeof(on) / sizeof(on[0]); i++)
+		if (!strcmp(text, on[i]))
+			return true;
+	return false;
+}
+
+/* Real code by sysctl, stages by their behaviour. The sysctl's name has dots, so its mapping is
+ * gone through. */
 static bool forwards(const struct build_host *h)
 {
 	struct yaml_node *kernel = yaml_find(h->tree, "kernel");
 	struct yaml_node *map = yaml_find(kernel, "sysctl");
+	const struct yaml_node *stages = yaml_find(kernel, "inet.forward");
 	const char *key, *value;
 
-	for (size_t i = 0; map && kernel_linux_wanted(kernel) && i < yaml_count(map); i++) {
+	if (!kernel_linux_wanted(kernel))
+		return stages && is_on(yaml_text(stages));
+	for (size_t i = 0; map && i < yaml_count(map); i++) {
 		value = yaml_text(yaml_at(map, i, &key));
 		if (value && !strcmp(key, "net.ipv4.ip_forward"))
 			return strcmp(value, "0") != 0;

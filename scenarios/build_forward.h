@@ -8,7 +8,7 @@
 struct build;
 struct build_host;
 
-/* There is a way over hosts of real code that have net.ipv4.ip_forward on. */
+/* There is a way over hosts that have net.ipv4.ip_forward (real code) or inet.forward on. */
 bool forward_way(const struct build *b, const struct build_host *from, const struct build_host *to);
 /* Routes of both ends to each other along the shortest such way, if they have no link. */
 char *forward_routes(struct build *b, struct build_host *from, struct build_host *to);

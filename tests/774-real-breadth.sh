@@ -70,6 +70,18 @@ flows: {bulk: {kind: netperf, from: a, to: c, test: TCP_STREAM}}
 outputs: [pcap]
 END
 malformed forwarding 'ip.src == 10.0.0.1 && ip.dst == 10.0.0.3'
+# A router made of stages between them.
+point 'forwarding by stages' '.flows.bulk.throughput_mbps > 935 and .hosts.router.counters.IpForwDatagrams > 2000' <<'END'
+nic: {base: forcedeth, irq: msi}
+hosts:
+  a: {kernel: {base: linux-6.1, costs: off, leak_check: on}}
+  router: {kernel: {base: linux-2.6.37, inet: {forward: on}}}
+  c: {kernel: {base: linux-6.1, costs: off, leak_check: on}}
+links: [{ends: [a, router]}, {ends: [router, c]}]
+flows: {bulk: {kind: netperf, from: a, to: c, test: TCP_STREAM}}
+outputs: [pcap]
+END
+malformed 'forwarding by stages' 'ip.src == 10.0.0.1 && ip.dst == 10.0.0.3'
 
 # With costs, on two CPUs, tasks that end by themselves and such that do not.
 point 'with costs' '.flows.copy.finished and .flows.rr.transactions_per_s > 1000' <<'END'
