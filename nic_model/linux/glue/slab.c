@@ -8,7 +8,8 @@
  * address (trap.c says so), and an object that was written is found when it is next handed out. Who
  * freed it is noted beside memory, 4 bytes for 16. Leaves out: caches with constructors or
  * SLAB_TYPESAFE_BY_RCU, whose objects live on; numbers read from freed objects; objects that come
- * from another CPU's or a new slab are not looked at; pages; memory above 8 GiB
+ * from another CPU's or a new slab are not looked at; the last bytes of objects whose size is no
+ * multiple of 8; pages; memory above 8 GiB
  */
 #include <linux/mm.h>
 #include <linux/slab.h>
@@ -19,6 +20,7 @@
 #define NOTES	    0x0c80000000ul /* machine.c: between the map of pages and user memory */
 #define NOTES_BYTES (8ul << 30)
 #define FREED	    0x6b
+#define FREED_WORD  0x6b6b6b6b6b6b6b6bul
 
 static u32 *nic_note(const void *x)
 {
@@ -49,18 +51,21 @@ static void nic_fault(const struct kmem_cache *s, const void *x, const char *wha
 	SIM(fault, KIMAGE_FAULT_MEMORY, text, ip);
 }
 
-/* Before an allocation: the object that comes next must be as it was left. */
+/* Before an allocation: the object that comes next must be as it was left, but for its link in the
+ * free list. */
 static void nic_look(struct kmem_cache *s, void *ip)
 {
-	const u8 *x = (const u8 *)raw_cpu_read(s->cpu_slab->freelist);
+	const u64 *x = (const u64 *)raw_cpu_read(s->cpu_slab->freelist);
 	const u32 *note = x ? nic_note(x) : NULL;
-	unsigned int i;
+	unsigned int i, n = s->object_size / 8;
+	u64 wrong = 0;
 
 	if (!note || !(*note & 1) || !nic_poisoned(s))
 		return;
-	for (i = 0; i < s->object_size; i++)
-		if (x[i] != FREED && i - s->offset >= sizeof(void *))
-			nic_fault(s, x, "written after it was freed", *note, ip);
+	for (i = 0; i < n; i++)
+		wrong |= i == s->offset / 8 ? 0 : x[i] ^ FREED_WORD;
+	if (wrong)
+		nic_fault(s, x, "written after it was freed", *note, ip);
 }
 
 static void *nic_got(void *x)
