@@ -173,12 +173,14 @@ static char *check_discipline(struct yaml_node *kernel)
 
 static char *check_kernel(struct yaml_node *kernel)
 {
-	struct kprofile *p;
+	struct kprofile *p = NULL;
 	char *err;
 
 	if (kernel_linux_wanted(kernel))
 		return check_real(kernel);
 	err = kprofile_new(kernel, &p);
+	if (!err)
+		kprofile_free(p);
 	for (unsigned int i = 0; registry_kernel_tables[i] && !err; i++)
 		err = check_section(registry_kernel_tables[i], kernel,
 				    registry_kernel_tables[i]->name);

@@ -8,6 +8,7 @@
 #include "sim/yaml.h"
 
 #define AT(member) offsetof(struct scenario_params, member)
+#define STALL_LEAST_PS 1000000u
 
 static const struct param params[] = {
 	{"seed", PARAM_U64, AT(seed), "1", NULL, NULL, NULL,
@@ -78,6 +79,16 @@ static char *load_outputs(struct yaml_node *tree, uint32_t *outputs)
 	return err;
 }
 
+/* Shorter ones would end every run. */
+static char *check_stall(const struct yaml_node *tree, const struct scenario_params *p)
+{
+	const struct yaml_node *n = yaml_find(tree, "stall_limit");
+
+	if (!n || p->stall_ps == 0 || p->stall_ps >= STALL_LEAST_PS)
+		return NULL;
+	return yaml_error(n, "stall_limit: %s is below the minimum, 1us (0: never)", yaml_text(n));
+}
+
 char *scenario_params_load(struct yaml_node *tree, struct scenario_params *out)
 {
 	char *err;
@@ -86,6 +97,8 @@ char *scenario_params_load(struct yaml_node *tree, struct scenario_params *out)
 	err = param_load(&scenario_param_table, tree, out);
 	if (!err)
 		err = load_outputs(tree, &out->outputs);
+	if (!err)
+		err = check_stall(tree, out);
 	if (err)
 		scenario_params_free(out);
 	return err;

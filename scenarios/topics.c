@@ -39,6 +39,8 @@ static int show_costs(const struct cli_topic *t, int argc, char **argv)
 	if (err)
 		return fail(err);
 	kprofile_print_costs(p, stdout);
+	kprofile_free(p);
+	yaml_free(kernel);
 	return CLI_DONE;
 }
 

@@ -118,10 +118,12 @@ static void set_place(struct yaml_node *n, const char *file)
 
 char *yaml_value(const char *text, const char *origin, struct yaml_node **out)
 {
+	const char *word = text + strspn(text, " \t");
 	char *err;
 
-	if (text[strspn(text, " \t")] == '\0') {
-		*out = yaml_scalar("", origin);
+	/* As a file, these would be an empty one. */
+	if (*word == '\0' || strcmp(word, "~") == 0 || strcmp(word, "null") == 0) {
+		*out = yaml_scalar(word, origin);
 		return NULL;
 	}
 	err = yaml_parse(origin, text, out);

@@ -61,6 +61,9 @@ X
 mistake negative.yaml "negative.yaml:1:9: warmup: '-1s' is negative" <<'X'
 warmup: -1s
 X
+mistake stall.yaml "stall.yaml:1:14: stall_limit: 1ps is below the minimum, 1us (0: never)" <<'X'
+stall_limit: 1ps
+X
 mistake output.yaml "output.yaml:1:23: no output 'pcaps'; did you mean 'pcap'?" <<'X'
 outputs: [timeseries, pcaps]
 X
