@@ -105,6 +105,11 @@ static struct pkt *pkt_init(struct net *n, uint64_t addr, struct pkt_data *d)
 	return p;
 }
 
+uint32_t pkt_max_frags(const struct net *n)
+{
+	return n->ledger->b.max_frags;
+}
+
 uint32_t pkt_truesize(const struct net *n, uint32_t linear_bytes)
 {
 	const struct skb_behaviour *b = &n->ledger->b;

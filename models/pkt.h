@@ -24,7 +24,7 @@ struct netdev;
 struct param_table;
 struct sock;
 
-#define PKT_MAX_FRAGS 18	/* MAX_SKB_FRAGS with 4 KiB pages: 64 KiB + 2 */
+#define PKT_MAX_FRAGS 18	/* room for them; how many a packet may have: pkt_max_frags() */
 
 struct pkt_frag {
 	uint64_t addr;		/* simulated; within one page */
@@ -168,6 +168,8 @@ void pkt_dst_drop(struct pkt *p);	/* skb_dst_drop(): dst_release() if held */
 
 /* Bytes the kernel accounts for a linear buffer of `linear_bytes` with its sk_buff. */
 uint32_t pkt_truesize(const struct net *n, uint32_t linear_bytes);
+/* MAX_SKB_FRAGS: kernel.skb.max_frags. */
+uint32_t pkt_max_frags(const struct net *n);
 
 /* Lines of sk_buff by what lies there (2.6.26 and later, 64-bit). */
 enum pkt_line {

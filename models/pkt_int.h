@@ -19,6 +19,7 @@ struct skb_behaviour {
 	uint64_t shinfo; /* sizeof(struct skb_shared_info) */
 	uint64_t rx_pad;
 	bool full_truesize;
+	uint32_t max_frags;
 };
 
 /* How the packets of one host ended, and where they come from. */

@@ -78,7 +78,7 @@ static bool merge(struct pkt *head, struct pkt *p)
 	mem_rw(pkt_shinfo_addr(head), 64);
 	mem_rw(pkt_line(head, 1), 32);
 	if (pd->linear == 0) {
-		if (hd->nr_frags + pd->nr_frags > PKT_MAX_FRAGS - 1)
+		if (hd->nr_frags + pd->nr_frags > pkt_max_frags(head->net) - 1)
 			return false;
 		for (unsigned int i = 0; i < pd->nr_frags; i++)
 			pkt_add_frag(head, pd->frag[i].addr, pd->frag[i].len);

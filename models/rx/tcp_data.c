@@ -25,7 +25,8 @@ static bool can_join(const struct pkt *to, const struct pkt *from)
 		return false;
 	if ((d->linear && !d->head_is_page_frag) || d->user_pages != to->data->user_pages)
 		return false;
-	return to->data->nr_frags + more <= PKT_MAX_FRAGS && to->pl.len + from->pl.len <= 0xffff;
+	return to->data->nr_frags + more <= pkt_max_frags(to->net) &&
+	       to->pl.len + from->pl.len <= 0xffff;
 }
 
 static void move_frags(struct pkt *to, struct pkt *from)

@@ -32,7 +32,7 @@ static uint32_t select_size(const struct tcp_sock *tp)
 		return size;
 	if (tcp_can_gso(tp) || tp->tn->b.linear_without_sg_only)
 		return 0;
-	if (size >= SKB_MAX_HEAD && size <= SKB_MAX_HEAD + (PKT_MAX_FRAGS - 1) * PAGE)
+	if (size >= SKB_MAX_HEAD && size <= SKB_MAX_HEAD + (pkt_max_frags(tp->sk.net) - 1) * PAGE)
 		return SKB_MAX_HEAD;
 	return size;
 }
@@ -144,7 +144,7 @@ static uint32_t add_page(struct tcp_sock *tp, struct pkt *p, uint64_t user, uint
 		     last->addr + last->len == sk->frag_page + sk->frag_off;
 
 	mem_read(pkt_shinfo_addr(p), 8);
-	if (!merge && (d->nr_frags == PKT_MAX_FRAGS || !(sk->caps & NETDEV_SG)))
+	if (!merge && (d->nr_frags == pkt_max_frags(sk->net) || !(sk->caps & NETDEV_SG)))
 		return 0;
 	if (!merge)
 		page_refill(sk);

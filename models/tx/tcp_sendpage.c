@@ -39,7 +39,8 @@ static bool add_page_ref(struct tcp_sock *tp, struct pkt *p, uint64_t addr, uint
 		mem_write(pkt_shinfo_addr(p) + 24 + 16u * (d->nr_frags - 1u), 16);
 	} else {
 		/* Packets mix no copied and no borrowed pages. */
-		if (d->nr_frags == PKT_MAX_FRAGS || (d->nr_frags && !d->user_pages) || d->linear)
+		if (d->nr_frags == pkt_max_frags(tp->sk.net) || (d->nr_frags && !d->user_pages) ||
+		    d->linear)
 			return false;
 		d->user_pages = true;
 		page_ref(tp, addr);
