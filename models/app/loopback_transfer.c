@@ -32,6 +32,7 @@ struct transfer {
 	struct stats_dist *read_latency;
 	sim_time half_at;		     /* half of the bytes were read */
 	unsigned int reader_cpu, writer_cpu; /* where each ran last */
+	struct task *reader, *writer;	     /* NULL on a host that runs real code */
 };
 
 #define OFF(m) offsetof(struct params, m)
@@ -159,8 +160,8 @@ static char *start(struct app *a)
 	snprintf(path, sizeof(path), "flows.%s.read_latency_ns", a->name);
 	t->read_latency = stats_dist_new(path, "ns", "one read(), blocking included");
 	a->priv = t;
-	task_new(a->to.kernel->host, "reader", reader, a, a->to.affinity, 0);
-	task_new(a->from.kernel->host, "writer", writer, a, a->from.affinity, 0);
+	t->reader = task_new(a->to.kernel->host, "reader", reader, a, a->to.affinity, 0);
+	t->writer = task_new(a->from.kernel->host, "writer", writer, a, a->from.affinity, 0);
 	return NULL;
 }
 
@@ -187,6 +188,10 @@ static void figures(const struct app *a, void (*emit)(void *, const char *, doub
 	if (!strcmp(a->to.kernel->ops->kind, "stages") && a->to.kernel == a->from.kernel) {
 		emit(arg, "reader_copy_pct", copies(a->to.kernel->host, t->reader_cpu));
 		emit(arg, "writer_copy_pct", copies(a->to.kernel->host, t->writer_cpu));
+	}
+	if (t->reader && t->writer) { /* as time(1) counts them: user and system */
+		emit(arg, "reader_cpu_s", sim_seconds(SIM_PS(task_cpu_ps(t->reader))));
+		emit(arg, "writer_cpu_s", sim_seconds(SIM_PS(task_cpu_ps(t->writer))));
 	}
 	/* As a longer transfer goes on: without slow start and the losses in it. */
 	emit(arg, "steady_s", 2 * sim_seconds(sim_sub(a->finished_at, t->half_at)));

@@ -33,6 +33,8 @@ struct task *task_new_on(struct host *h, const char *name, void (*fn)(void *arg)
 struct task *this_task(void); /* NULL on the idle loop */
 const char *task_name(const struct task *t);
 uint64_t task_struct_addr(const struct task *t); /* simulated address */
+/* ps that it has run, interrupts on top of it included, as the fair class counts. */
+uint64_t task_cpu_ps(const struct task *t);
 
 /* System call boundaries: time kind user <-> system, entry cost, preemption
  * and signal check on return. */

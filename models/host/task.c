@@ -36,6 +36,14 @@ uint64_t task_struct_addr(const struct task *t)
 	return t->addr;
 }
 
+uint64_t task_cpu_ps(const struct task *t)
+{
+	uint64_t now = t->cpu->now;
+	bool runs = t->cpu->curr == t && t->on_rq && now > t->exec_start;
+
+	return t->sum_exec + (runs ? now - t->exec_start : 0);
+}
+
 static void sleep_over(void *arg)
 {
 	struct task *t = arg;
