@@ -193,6 +193,7 @@ static int __ref nic_init_thread(void *unused)
 	nic_user_init();
 	nic_qdisc_init();
 	nic_ethtool_init();
+	nic_interrupts_init();
 	current->flags &= ~PF_KTHREAD;
 	for (;;) {
 		nic_context_base(KIMAGE_USER);

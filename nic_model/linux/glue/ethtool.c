@@ -5,16 +5,18 @@
  *
  * Called by: proc.c. Calls: the drivers' ethtool operations, as net/ethtool/ioctl.c does
  * Models: nothing
- * Leaves out: everything of ethtool but the statistics
+ * Leaves out: everything of ethtool but the statistics; a driver's own lock, which its statistics
+ * timer holds for microseconds each ten seconds (forcedeth)
  */
 #include <linux/ethtool.h>
 #include <linux/netdevice.h>
 #include <linux/proc_fs.h>
 #include <linux/seq_file.h>
-#include <linux/slab.h>
 #include <net/net_namespace.h>
 
 #include "glue.h"
+
+#define NIC_STATS 128
 
 static void nic_ethtool_device(struct seq_file *m, struct net_device *dev)
 {
@@ -23,19 +25,18 @@ static void nic_ethtool_device(struct seq_file *m, struct net_device *dev)
 			   ? ops->get_sset_count(dev, ETH_SS_STATS)
 			   : 0;
 	struct ethtool_stats stats = {.n_stats = n};
-	char *names = n > 0 ? kcalloc(n, ETH_GSTRING_LEN, GFP_ATOMIC) : NULL;
-	u64 *values = n > 0 ? kcalloc(n, sizeof(*values), GFP_ATOMIC) : NULL;
+	/* No allocation: its locks may be held. */
+	static char names[NIC_STATS * ETH_GSTRING_LEN];
+	static u64 values[NIC_STATS];
 
-	if (names && values) {
-		ops->get_strings(dev, ETH_SS_STATS, (u8 *)names);
-		ops->get_ethtool_stats(dev, &stats, values);
-		seq_printf(m, "NIC statistics of %s:\n", dev->name);
-		for (i = 0; i < n; i++)
-			seq_printf(m, "     %.*s: %llu\n", ETH_GSTRING_LEN,
-				   names + i * ETH_GSTRING_LEN, values[i]);
-	}
-	kfree(values);
-	kfree(names);
+	if (n <= 0 || n > NIC_STATS)
+		return;
+	ops->get_strings(dev, ETH_SS_STATS, (u8 *)names);
+	ops->get_ethtool_stats(dev, &stats, values);
+	seq_printf(m, "NIC statistics of %s:\n", dev->name);
+	for (i = 0; i < n; i++)
+		seq_printf(m, "     %.*s: %llu\n", ETH_GSTRING_LEN, names + i * ETH_GSTRING_LEN,
+			   values[i]);
 }
 
 static int nic_ethtool_show(struct seq_file *m, void *v)

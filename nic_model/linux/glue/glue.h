@@ -34,6 +34,7 @@ void nic_time_init(void);
 /* irq.c */
 void nic_device_interrupt(unsigned int n);
 void nic_irq_set_edge(unsigned int irq, bool edge);
+void nic_interrupts_init(void);
 int nic_irq_write(const char *ifname, unsigned long mask);
 int nic_irq_alloc(unsigned int fn, unsigned int index, bool edge);
 /* mm.c */

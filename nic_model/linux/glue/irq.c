@@ -12,6 +12,7 @@
 #include <linux/irqdesc.h>
 #include <linux/kernel_stat.h>
 #include <linux/netdevice.h>
+#include <linux/proc_fs.h>
 #include <linux/seq_file.h>
 #include <asm/hardirq.h>
 
@@ -155,19 +156,58 @@ int nic_irq_write(const char *ifname, unsigned long mask)
 	return err;
 }
 
-/* Below the devices' lines in /proc/interrupts. */
-int arch_show_interrupts(struct seq_file *p, int prec)
+static void nic_show_local(struct seq_file *p, const char *name, size_t off, const char *what)
 {
-	int j;
+	int cpu;
 
-	seq_printf(p, "%*s: ", prec, "LOC");
-	for_each_online_cpu(j) seq_printf(p, "%10u ", per_cpu(irq_stat, j).apic_timer_irqs);
-	seq_printf(p, "  Local timer interrupts\n%*s: ", prec, "RES");
-	for_each_online_cpu(j) seq_printf(p, "%10u ", per_cpu(irq_stat, j).irq_resched_count);
-	seq_printf(p, "  Rescheduling interrupts\n%*s: ", prec, "CAL");
-	for_each_online_cpu(j) seq_printf(p, "%10u ", per_cpu(irq_stat, j).irq_call_count);
-	seq_puts(p, "  Function call interrupts\n");
+	seq_printf(p, "%3s: ", name);
+	for_each_online_cpu(cpu)
+		seq_printf(p, "%10u ", *(unsigned int *)((char *)&per_cpu(irq_stat, cpu) + off));
+	seq_printf(p, "  %s\n", what);
+}
+
+static void nic_show_irq(struct seq_file *p, const struct irq_desc *desc)
+{
+	const struct irqaction *action;
+	int cpu;
+
+	seq_printf(p, "%3u: ", desc->irq_data.irq);
+	for_each_online_cpu(cpu) seq_printf(p, "%10u ", *per_cpu_ptr(desc->kstat_irqs, cpu));
+	seq_printf(p, " %8s    -%-8s", desc->irq_data.chip->name, desc->name);
+	for (action = desc->action; action; action = action->next)
+		seq_printf(p, "%s%s", action == desc->action ? "  " : ", ", action->name);
+	seq_putc(p, '\n');
+}
+
+/*
+ * /proc/interrupts, in the form of show_interrupts() in kernel/irq/proc.c; but that takes the
+ * descriptors' locks, which a CPU that stands still may hold.
+ */
+static int nic_interrupts_show(struct seq_file *p, void *v)
+{
+	unsigned int i, cpu;
+
+	seq_printf(p, "%*s", 3 + 8, "");
+	for_each_online_cpu(cpu) seq_printf(p, "CPU%-8d", cpu);
+	seq_putc(p, '\n');
+	for (i = 0; i < nic_nr_irqs; i++) {
+		const struct irq_desc *desc = irq_to_desc(nic_irqs[i].irq);
+
+		if (desc && desc->action)
+			nic_show_irq(p, desc);
+	}
+	nic_show_local(p, "LOC", offsetof(irq_cpustat_t, apic_timer_irqs),
+		       "Local timer interrupts");
+	nic_show_local(p, "RES", offsetof(irq_cpustat_t, irq_resched_count),
+		       "Rescheduling interrupts");
+	nic_show_local(p, "CAL", offsetof(irq_cpustat_t, irq_call_count),
+		       "Function call interrupts");
 	return 0;
+}
+
+void __init nic_interrupts_init(void)
+{
+	proc_create_single_data("interrupts", 0, NULL, nic_interrupts_show, NULL);
 }
 
 int __init arch_early_irq_init(void)

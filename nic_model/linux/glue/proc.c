@@ -109,29 +109,30 @@ static void nic_show(struct seq_file *m, const struct nic_entry *e)
 	e->ops->stop(m, v);
 }
 
+/* What a reader has open. */
+struct nic_open {
+	struct proc_inode inode;
+	struct file file;
+	char private[512] __aligned(8);
+};
+
 /* "net/snmp" or "snmp"; returns the length of the text, cut at size - 1, or -ENOENT. */
-long nic_proc_read(const char *path, char *out, unsigned long size)
+static long nic_proc_text(struct nic_open *o, const char *path, char *out, unsigned long size)
 {
 	const char *name = strrchr(path, '/') ? strrchr(path, '/') + 1 : path;
-	struct seq_file m = {.buf = out, .size = size, .op = NULL};
-	struct seq_net_private *priv;
+	struct seq_file m = {.buf = out, .size = size, .op = NULL, .file = &o->file};
+	struct seq_net_private *priv = (struct seq_net_private *)o->private;
 	struct nic_entry *e;
-	struct inode *inode;
-	struct file *file;
 
 	for (e = entries; e && strcmp(e->name, name); e = e->next)
 		;
-	if (!e)
+	if (!e || e->size > sizeof(o->private))
 		return -ENOENT;
+	memset(o, 0, sizeof(*o));
 	mutex_init(&m.lock);
-	inode = kzalloc(sizeof(struct proc_inode), GFP_ATOMIC);
-	file = kzalloc(sizeof(*file), GFP_ATOMIC);
-	inode = &((struct proc_inode *)inode)->vfs_inode;
-	PROC_I(inode)->pde = &nic_dir;
+	o->inode.pde = &nic_dir;
 	nic_dir.data = e->data;
-	file->f_inode = inode;
-	m.file = file;
-	priv = kzalloc(max_t(size_t, e->size, sizeof(*priv)), GFP_ATOMIC);
+	o->file.f_inode = &o->inode.vfs_inode;
 	if (e->net && e->ops) {
 		priv->net = &init_net;
 		m.private = priv;
@@ -141,21 +142,28 @@ long nic_proc_read(const char *path, char *out, unsigned long size)
 		m.private = e->size ? (void *)priv : e->data;
 	}
 	nic_show(&m, e);
-	kfree(priv);
-	kfree(file);
-	kfree(PROC_I(inode));
 	if (seq_has_overflowed(&m))
 		return -EFBIG;
 	out[m.count] = 0;
 	return m.count;
 }
 
+long nic_proc_read(const char *path, char *out, unsigned long size)
+{
+	struct nic_open *o = kmalloc(sizeof(*o), GFP_KERNEL);
+	long n = o ? nic_proc_text(o, path, out, size) : -ENOMEM;
+
+	kfree(o);
+	return n;
+}
+
 DECLARE_PER_CPU(unsigned long, nic_irq_flags);
 
-/* From outside all tasks, while CPUs stand still: nothing in here may switch tasks, take interrupts
- * or run softirqs. */
+/* From outside all tasks, while CPUs stand still: nothing in here may switch tasks, take interrupts,
+ * run softirqs or take a lock that a CPU may hold. */
 long nic_proc_read_outside(const char *path, char *out, unsigned long size)
 {
+	static struct nic_open open; /* no allocation: its locks may be held */
 	unsigned long flags = this_cpu_read(nic_irq_flags);
 	int count = raw_cpu_read_4(__preempt_count);
 	long n;
@@ -163,7 +171,7 @@ long nic_proc_read_outside(const char *path, char *out, unsigned long size)
 	this_cpu_write(nic_irq_flags, 0);
 	/* The CPU may stand in an interrupt handler: what is called here must not think that it is one. */
 	raw_cpu_write_4(__preempt_count, (count & PREEMPT_NEED_RESCHED) | SOFTIRQ_DISABLE_OFFSET | PREEMPT_OFFSET);
-	n = nic_proc_read(path, out, size);
+	n = nic_proc_text(&open, path, out, size);
 	raw_cpu_write_4(__preempt_count, count);
 	this_cpu_write(nic_irq_flags, flags);
 	return n;
