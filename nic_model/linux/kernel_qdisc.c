@@ -269,7 +269,8 @@ static void netem_put(const void *p, struct message *m)
 				  .gap = q->gap ? q->gap : q->reorder > 0};
 	struct tc_netem_reorder reorder = {.probability = share(q->reorder)};
 	struct tc_netem_corrupt corrupt = {.probability = share(q->corrupt)};
-	struct tc_netem_rate rate = {.rate = (uint32_t)(q->rate_bps / 8)};
+	uint64_t bytes = q->rate_bps / 8;
+	struct tc_netem_rate rate = {.rate = bytes > UINT32_MAX ? UINT32_MAX : (uint32_t)bytes};
 	int64_t delay = (int64_t)(q->delay_ps / 1000), jitter = (int64_t)(q->jitter_ps / 1000);
 
 	sim_assert(m->len + NLMSG_ALIGN(sizeof(o)) <= m->room);
@@ -279,8 +280,10 @@ static void netem_put(const void *p, struct message *m)
 	put(m, TCA_NETEM_JITTER64, &jitter, sizeof(jitter));
 	put(m, TCA_NETEM_REORDER, &reorder, sizeof(reorder));
 	put(m, TCA_NETEM_CORRUPT, &corrupt, sizeof(corrupt));
-	if (q->rate_bps)
+	if (q->rate_bps) {
 		put(m, TCA_NETEM_RATE, &rate, sizeof(rate));
+		put(m, TCA_NETEM_RATE64, &bytes, sizeof(bytes));
+	}
 }
 
 /* --- pfifo, bfifo --- */
