@@ -27,6 +27,17 @@ static inline void move(struct cpu *c, uint32_t bytes)
 	cpu_cycles(c, cycles, CAUSE_ISSUE);
 }
 
+/* A copy's store to a line that it has not just written. */
+static inline struct cpu *copy_to(struct cpu *c, uint64_t line, uint64_t *stored)
+{
+	if (line == *stored)
+		return c;
+	*stored = line;
+	c = cpu_line_turn(c, line);
+	cpu_store_line(c, line);
+	return c;
+}
+
 void mem_copy(uint64_t dst, uint64_t src, uint32_t len)
 {
 	uint64_t end = src + len, shift = dst - src, stored = UINT64_MAX;
@@ -39,13 +50,9 @@ void mem_copy(uint64_t dst, uint64_t src, uint32_t len)
 		c = cpu_line_turn(c, LINE_OF(from));
 		cpu_load(c, from);
 		move(c, (uint32_t)(to - from));
-		for (uint64_t d = LINE_OF(from + shift); d < to + shift; d += CPU_LINE) {
-			if (d == stored)
-				continue;
-			c = cpu_line_turn(c, d);
-			cpu_store_line(c, d);
-			stored = d;
-		}
+		c = copy_to(c, LINE_OF(from + shift), &stored);
+		if (LINE_OF(to + shift - 1) != stored) /* sides that are not aligned alike */
+			c = copy_to(c, LINE_OF(to + shift - 1), &stored);
 		cpu_settle(c);
 		c = this_cpu;
 	}

@@ -116,7 +116,10 @@ static void step_up(struct mem *m, unsigned int cpu, struct prefetch *p, int i, 
 	n = n > at ? n + 1 : at + 1;
 	for (; n <= end; n++) {
 		p->ahead[i] = (uint8_t)n;
-		prefetch_line(m, cpu, line - at + n);
+		if (m->k8)
+			line_of(m, cpu, line - at + n, CORE_K8);
+		else
+			prefetch_line(m, cpu, line - at + n);
 	}
 }
 
