@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
  * annotate POINT FUNCTION: what a function of real kernel code cost, source line by source line.
- * POINT is a folder of results; its annotate-HOST.csv (nic_model/linux/charge.h says what is in
+ * POINT is a folder of results; its lines-HOST.csv (nic_model/linux/charge.h says what is in
  * them) give the numbers, the unpacked kernel package the text. Without FUNCTION: the dearest
  * functions.
  *
@@ -34,7 +34,7 @@ struct table {
 	double cycles; /* of everything in the file */
 };
 
-static const char usage[] = "usage: annotate POINT [FUNCTION]\n"
+static const char usage[] = "usage: nicpath annotate POINT [FUNCTION]\n"
 			    "  the kernel's source is looked for in $NICPATH_KERNEL_SOURCE, then "
 			    "beside the image (linux/src)\n";
 
@@ -270,12 +270,12 @@ static char *one_host(const char *path, const char *host, const char *function)
 	return err;
 }
 
-/* annotate-HOST.csv */
+/* lines-HOST.csv */
 static int is_table(const struct dirent *d)
 {
 	size_t n = strlen(d->d_name);
 
-	return n > 13 && !strncmp(d->d_name, "annotate-", 9) && !strcmp(d->d_name + n - 4, ".csv");
+	return n > 10 && !strncmp(d->d_name, "lines-", 6) && !strcmp(d->d_name + n - 4, ".csv");
 }
 
 static char *point(const char *dir, const char *function)
@@ -288,7 +288,7 @@ static char *point(const char *dir, const char *function)
 		return err_fmt("%s: %s", dir, strerror(errno));
 	for (int i = 0; i < n; i++) {
 		char *path = xasprintf("%s/%s", dir, d[i]->d_name);
-		char *host = xstrdup(d[i]->d_name + 9);
+		char *host = xstrdup(d[i]->d_name + 6);
 
 		host[strlen(host) - 4] = 0;
 		err = one_host(path, host, function);
@@ -301,8 +301,8 @@ static char *point(const char *dir, const char *function)
 	}
 	free(d);
 	if (!n)
-		return err_fmt("%s: no annotate-HOST.csv: the point did not run real kernel code "
-			       "with costs",
+		return err_fmt("%s: no lines-HOST.csv: the point ran no real kernel code, or "
+			       "without `kernel.lines: on`",
 			       dir);
 	if (!done)
 		return last;
@@ -321,7 +321,7 @@ int main(int argc, char **argv)
 	err = point(argv[1], argc > 2 ? argv[2] : NULL);
 	if (!err)
 		return 0;
-	fprintf(stderr, "annotate: %s\n", err);
+	fprintf(stderr, "nicpath annotate: %s\n", err);
 	free(err);
 	return 2;
 }

@@ -77,6 +77,10 @@ static const struct cli_command commands[] = {
 	 "  --alpha LEVEL   of significance (0.05)\n"
 	 "  --expect-same   exit status 1 if anything differs",
 	 no_options, cli_stats, true},
+	{"annotate", "POINT [FUNCTION]", 1, 2,
+	 "Source lines of real kernel code with what they cost, or the dearest functions.",
+	 "POINT: a folder of results of a point that ran with `kernel.lines: on`.", no_options,
+	 cli_annotate, true},
 	{"membench", "MACHINE", 1, 1,
 	 "Latency by working set and copy bandwidth of a machine's memory model.", NULL,
 	 membench_options, cli_membench, false},

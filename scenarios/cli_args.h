@@ -71,6 +71,7 @@ int cli_report(const struct cli_args *args, const struct cli_ops *ops);
 int cli_validate(const struct cli_args *args, const struct cli_ops *ops);
 int cli_calibrate(const struct cli_args *args, const struct cli_ops *ops);
 int cli_stats(const struct cli_args *args, const struct cli_ops *ops);
+int cli_annotate(const struct cli_args *args, const struct cli_ops *ops);
 
 /* What besides a resolved scenario decides the results, as text. Caller frees. */
 char *cli_identity(const struct cli_ops *ops);

@@ -161,3 +161,9 @@ int cli_stats(const struct cli_args *args, const struct cli_ops *ops)
 	(void)ops;
 	return cli_exec("stats", args);
 }
+
+int cli_annotate(const struct cli_args *args, const struct cli_ops *ops)
+{
+	(void)ops;
+	return cli_exec("annotate", args);
+}

@@ -8,7 +8,7 @@
 #include "models/path.h"
 #include "models/tx/qdisc.h"
 #include "nic_model/driver.h"
-#include "nic_model/linux/annotate.h"
+#include "nic_model/linux/stubs.h"
 #include "nic_model/linux/kernel_qdisc.h"
 #include "nic_model/nic.h"
 #include "scenarios/build_check.h"
@@ -88,28 +88,15 @@ static int list_drivers(const struct cli_topic *t, int argc, char **argv)
 	return CLI_DONE;
 }
 
-/* CSV FUNCTION [SOURCE] */
-static int show_annotate(const struct cli_topic *t, int argc, char **argv)
-{
-	char *err;
-
-	(void)t;
-	if (argc < 2)
-		return fail(xstrdup("show annotate needs a point's lines-HOST.csv and a function"));
-	err = annotate_print(argv[0], argc > 2 ? argv[2] : "build/linux/src", argv[1], stdout);
-	return err ? fail(err) : CLI_DONE;
-}
-
 const struct cli_topic registry_show[] = {
 	{ "costs", "[KERNEL]", "what each kernel function costs, and the number's source", show_costs },
 	{ "stages", "", "the stages of the path, in a packet's order", show_stages },
-	{ "annotate", "CSV FUNCTION [SOURCE]", "source lines of a real function with their cost", show_annotate },
 	{ NULL, NULL, NULL, NULL },
 };
 
 static int list_stubs(const struct cli_topic *t, int argc, char **argv)
 {
-	char *err = annotate_stubs(stdout);
+	char *err = stubs_print(stdout);
 
 	(void)t;
 	(void)argc;

@@ -9,7 +9,7 @@ mkdir -p "$W/point" "$W/src/net" "$W/empty"
 [ -x "$B/annotate" ] || make -s "$B/annotate"
 printf 'first\nsecond\nthird\nfourth\nfifth\nsixth\nseventh\n' > "$W/src/net/a.c"
 printf 'inline one\ninline two\n' > "$W/src/net/a.h"
-cat > "$W/point/annotate-rx.csv" <<'CSV'
+cat > "$W/point/lines-rx.csv" <<'CSV'
 function,file,line,insns,loads,stores,cycles,fetch_cycles,data_cycles,misses,calls
 tcp_rcv,net/a.c,4,300,30,10,500,50,120,7,10
 tcp_rcv,net/a.h,2,100,10,0,250,0,150,9,0
@@ -32,6 +32,6 @@ fails() {
 	"$B/annotate" "$@" > /dev/null 2> "$W/message" && { echo "accepted: $*"; exit 1; }
 	[ "$(cat "$W/message")" = "annotate: $want" ] || { cat "$W/message"; exit 1; }
 }
-fails "$W/point/annotate-rx.csv: function nobody did not run" "$W/point" nobody
-fails "$W/empty: no annotate-HOST.csv: the point did not run real kernel code with costs" "$W/empty"
+fails "$W/point/lines-rx.csv: function nobody did not run" "$W/point" nobody
+fails "$W/empty: no lines-HOST.csv: the point did not run real kernel code with costs" "$W/empty"
 NICPATH_KERNEL_SOURCE=$W/nowhere "$B/annotate" "$W/point" tcp_rcv | grep -q '^ 66.67% .* 4$'

@@ -55,7 +55,7 @@ has err "command line: no machine 'm7' in $NICPATH_DATA/machines (nicpath list m
 run 0 --version
 has out "nicpath v1-fake"
 run 0 --help
-for c in run report validate calibrate stats membench show list point; do
+for c in run report validate calibrate stats annotate membench show list point; do
 	run 0 $c --help
 	grep -q "^usage: nicpath $c" out || complain "help of $c: $(cat out)"
 	run 0 help $c

@@ -24,7 +24,7 @@ struct kernel_linux_params {
 	bool costs; /* off: the plain image, code takes no time (warm-up, functional runs) */
 	bool warnings_fatal; /* a kernel warning ends the point */
 	char *override;	     /* C file whose functions replace the kernel's; "": none */
-	bool lines;	     /* cost of each source line, for `nicpath show annotate` */
+	bool lines;	     /* cost of each source line, for `nicpath annotate` */
 	bool leak_check;     /* at the end sockets are closed, and nothing may be left */
 	uint64_t lockup_ps;
 	uint64_t loopback_mtu;
