@@ -21,7 +21,7 @@ warmup: 1ms
 duration: 4ms
 batches: 4
 sweep:
-  fault: {path: kernel.sysctl.net/ipv4/tcp_stdurg, values: [0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11]}
+  fault: {path: kernel.sysctl.net/ipv4/tcp_stdurg, values: [0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12]}
 YAML
 "$B/nicpath" run "$W/s.yaml" -o "$W/r" --jobs 2 >"$W/log" 2>&1
 [ $? = 1 ] || { tail -n 20 "$W/log"; exit 1; }
@@ -52,4 +52,5 @@ wants 9 "bad DMA: " "at bus address 0x2" "beyond memory, at " "before, on CPU 0:
 wants 10 "rx: endless loop: turns in cpu_relax() for 0.002 s with preemption off; no other CPU runs that could give a lock back: a self-deadlock" \
 	"in queued_spin_lock_slowpath" "$place" "lock_twice" "tcp_rcv_space_adjust"
 wants 11 "rx: endless loop: runs for 0.00" "with interrupts off, in loop+0x" "faults.c:" "$place"
+wants 12 "bad DMA: tx.eth0 reads " "which no driver has mapped, at " "before, on CPU 0:"
 exit $bad

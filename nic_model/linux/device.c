@@ -122,40 +122,47 @@ static void irq_kind(void *arg, unsigned int kind, unsigned int vectors)
 
 /* --- memory --- */
 
-/* A device was given an address where no memory is: a bus error, and on a machine with AER the end
- * of the device. */
-static void bad_dma(struct device *d, uint64_t addr, uint32_t len, const char *how)
+/*
+ * The memory at a bus address, if it is there and the driver has mapped it for the device; else the
+ * end of the point: on the real machine a bus error, an IOMMU's fault, or somebody else's memory.
+ */
+static void *reach(struct device *d, uint64_t addr, uint32_t len, const char *how)
 {
-	char *text = xasprintf("%s %s %u bytes at bus address %#llx, beyond memory", d->n->name,
-			       how, len, (unsigned long long)addr);
+	void *p = machine_ram(d->m, addr, len);
+	bool mapped = p && machine_dma_mapped(d->m, addr, len);
+	char *text;
 
+	if (mapped)
+		return p;
+	text = xasprintf("%s %s %u bytes at bus address %#llx, %s", d->n->name, how, len,
+			 (unsigned long long)addr,
+			 p ? "which no driver has mapped" : "beyond memory");
 	d->n->stats.bad_dma++;
 	fault_outside(d->m, KIMAGE_FAULT_DMA, text);
 	free(text);
+	return NULL;
 }
 
 static void space_read(void *arg, uint64_t addr, void *buf, uint32_t len)
 {
 	struct device *d = arg;
-	void *p = machine_ram(d->m, addr, len);
+	void *p = reach(d, addr, len, "reads");
 
 	machine_dma(d->m, addr, len, false);
 	if (p)
 		memcpy(buf, p, len);
 	else
-		memset(buf, 0, len), bad_dma(d, addr, len, "reads");
+		memset(buf, 0, len);
 }
 
 static void space_write(void *arg, uint64_t addr, const void *buf, uint32_t len)
 {
 	struct device *d = arg;
-	void *p = machine_ram(d->m, addr, len);
+	void *p = reach(d, addr, len, "writes");
 
 	machine_dma(d->m, addr, len, true);
 	if (p)
 		memcpy(p, buf, len);
-	else
-		bad_dma(d, addr, len, "writes");
 }
 
 /* Its wire ends at a host made of stages. */

@@ -230,6 +230,16 @@ void *machine_ram(const struct machine *m, uint64_t phys, uint64_t len)
 								  : NULL;
 }
 
+bool machine_dma_mapped(const struct machine *m, uint64_t phys, uint64_t len)
+{
+	const uint16_t *maps = (const uint16_t *)(m->sim.ram + KIMAGE_DMA_MAPS);
+
+	for (uint64_t pfn = phys >> 12; len && pfn <= (phys + len - 1) >> 12; pfn++)
+		if (!maps[pfn])
+			return false;
+	return true;
+}
+
 void machine_dma(struct machine *m, uint64_t phys, uint64_t len, bool write)
 {
 	if (m->charged)

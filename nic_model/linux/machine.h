@@ -82,6 +82,8 @@ void machine_wait_until(struct machine *m, sim_time t);
 void machine_dma(struct machine *m, uint64_t phys, uint64_t len, bool write);
 /* What the code cost (charge.h); NULL for a plain image. */
 struct charge *machine_charge(const struct machine *m);
+/* Is all of it mapped for DMA? */
+bool machine_dma_mapped(const struct machine *m, uint64_t phys, uint64_t len);
 /* Address in this process of a physical (bus) address; NULL outside RAM. */
 void *machine_ram(const struct machine *m, uint64_t phys, uint64_t len);
 

@@ -123,9 +123,18 @@ void tcp_rcv_space_adjust(struct sock *sk)
 	never = 0; /* so that no case ends in a jump, and callers are seen */
 }
 
-/* As the kernel's own where there is no IOMMU; at fault 9 an address beyond memory. */
+/* What drivers call for dma_unmap_page_attrs() in an image. */
+void __wrap_dma_unmap_page_attrs(struct device *dev, dma_addr_t addr, size_t size,
+				 enum dma_data_direction dir, unsigned long attrs);
+
+/*
+ * As the kernel's own where there is no IOMMU; at fault 9 an address beyond memory, at fault 12 one
+ * whose mapping is gone before the device comes.
+ */
 dma_addr_t dma_map_page_attrs(struct device *dev, struct page *page, size_t offset, size_t size,
 			      enum dma_data_direction dir, unsigned long attrs)
 {
+	if (fault() == 12)
+		__wrap_dma_unmap_page_attrs(dev, page_to_phys(page) + offset, size, dir, attrs);
 	return page_to_phys(page) + offset + (fault() == 9 ? 1ul << 37 : 0);
 }

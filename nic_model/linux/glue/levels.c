@@ -32,10 +32,22 @@ void *__real_dma_alloc_attrs(struct device *dev, size_t size, dma_addr_t *handle
 void __real_dma_free_attrs(struct device *dev, size_t size, void *cpu_addr, dma_addr_t handle,
 			   unsigned long attrs);
 
+/* For device.c: pages that a device may reach. */
+static void nic_dma_mark(unsigned long phys, size_t size, int by)
+{
+	unsigned short *maps = (unsigned short *)(nic_sim->ram + KIMAGE_DMA_MAPS);
+	unsigned long pfn;
+
+	if (size && phys < nic_sim->ram_bytes && size <= nic_sim->ram_bytes - phys)
+		for (pfn = phys >> PAGE_SHIFT; pfn <= (phys + size - 1) >> PAGE_SHIFT; pfn++)
+			maps[pfn] += by;
+}
+
 dma_addr_t __wrap_dma_map_page_attrs(struct device *dev, struct page *page, size_t offset,
 				     size_t size, enum dma_data_direction dir, unsigned long attrs)
 {
 	nic_maps++;
+	nic_dma_mark(page_to_phys(page) + offset, size, 1);
 	return __real_dma_map_page_attrs(dev, page, offset, size, dir, attrs);
 }
 
@@ -43,20 +55,26 @@ void __wrap_dma_unmap_page_attrs(struct device *dev, dma_addr_t addr, size_t siz
 				 enum dma_data_direction dir, unsigned long attrs)
 {
 	nic_maps--;
+	nic_dma_mark(addr, size, -1);
 	__real_dma_unmap_page_attrs(dev, addr, size, dir, attrs);
 }
 
 void *__wrap_dma_alloc_attrs(struct device *dev, size_t size, dma_addr_t *handle, gfp_t flag,
 			     unsigned long attrs)
 {
+	void *p = __real_dma_alloc_attrs(dev, size, handle, flag, attrs);
+
 	nic_coherent += size;
-	return __real_dma_alloc_attrs(dev, size, handle, flag, attrs);
+	if (p)
+		nic_dma_mark(*handle, size, 1);
+	return p;
 }
 
 void __wrap_dma_free_attrs(struct device *dev, size_t size, void *cpu_addr, dma_addr_t handle,
 			   unsigned long attrs)
 {
 	nic_coherent -= size;
+	nic_dma_mark(handle, size, -1);
 	__real_dma_free_attrs(dev, size, cpu_addr, handle, attrs);
 }
 
