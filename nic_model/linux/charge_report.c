@@ -150,7 +150,8 @@ static struct lines collect(struct charge *c, const char *function)
 		if (s->reports &&
 		    (!function || !strcmp(hook_block_func(hook_site_block(s))->name, function)))
 			site_line(&l, s);
-	qsort(l.v, l.n, sizeof(*l.v), by_place);
+	if (l.n)
+		qsort(l.v, l.n, sizeof(*l.v), by_place);
 	for (size_t i = 0; i < l.n; i++) {
 		if (n && same_place(&l.v[n - 1], &l.v[i]))
 			add_cost(&l.v[n - 1].k, &l.v[i].k);
@@ -184,7 +185,8 @@ void charge_functions(struct charge *c,
 		else
 			l.v[n++] = l.v[i];
 	}
-	qsort(l.v, n, sizeof(*l.v), by_cost);
+	if (n)
+		qsort(l.v, n, sizeof(*l.v), by_cost);
 	for (size_t i = 0; i < n; i++) {
 		const uint64_t *w = c->waits[l.v[i].func - c->s.image->funcs];
 		uint64_t ps[CAUSE_COUNT];

@@ -127,7 +127,7 @@ static void handle(int sig, const struct image *img, const struct kimage_sim *si
 			b->flags |= BUGFLAG_DONE;
 		sim->fault(sim->arg, KIMAGE_FAULT_WARN, fault_buf, (const void *)ip);
 	}
-	uc->uc_mcontext.gregs[REG_RIP] = (greg_t)(ip + 2); /* behind ud2 */
+	uc->uc_mcontext.gregs[REG_RIP] = (greg_t)ip + 2; /* behind ud2 */
 }
 
 static void on_signal(int sig, siginfo_t *si, void *ctx)
