@@ -7,7 +7,7 @@
 
 /*
  * before: interfaces down, no sockets; after: the same again. NULL, or a message that names what is
- * still held. cpus: of the host; some things a CPU keeps for itself are no leak (levels.c).
+ * still held. cpus: of the host; each may keep a few pages for RCU.
  */
 char *levels_compare(const struct kimage_levels *before, const struct kimage_levels *after,
 		     unsigned int cpus);

@@ -103,6 +103,7 @@ KWRAP := $(addprefix --wrap=,dma_map_page_attrs dma_unmap_page_attrs dma_alloc_a
 	kmem_cache_free kmem_cache_free_bulk __kmem_cache_free __free_pages)
 $(KB)/%.all.o: $(KDIR)/files.list
 	@echo "kernel image $*: linking $(words $(KFILES)) kernel files and $(words $(KGLUE)) of glue"
+	@objcopy $(addprefix --globalize-symbol=,napi_alloc_cache netdev_alloc_cache) $(KB)/$*/net/core/skbuff.o
 	@ld -r -o $@ $(filter %.o,$^) --no-warn-execstack $(KWRAP)
 # For tests/753-real-layout.sh: layouts of the image's configuration, and the packaged kernel's (a download of 70 MB).
 $(KB)/layout/structs.o: $(KDIR)/layout/structs.c $(KLAYER) $(KB)/unpacked

@@ -78,6 +78,47 @@ void __wrap_dma_free_attrs(struct device *dev, size_t size, void *cpu_addr, dma_
 	__real_dma_free_attrs(dev, size, cpu_addr, handle, attrs);
 }
 
+/*
+ * What CPUs keep for their next packets, private to net/core/skbuff.c (rules.mk makes the names
+ * known): fragments of pages, and heads of packets that NAPI has consumed.
+ */
+struct nic_packet_cache {
+	struct page_frag_cache page;
+	struct {
+		void *va;
+		u16 offset;
+		bool pfmemalloc;
+	} page_small;
+	unsigned int heads;
+	void *head[64];
+};
+extern struct nic_packet_cache napi_alloc_cache;
+extern struct page_frag_cache netdev_alloc_cache;
+
+static unsigned long nic_pages_at(void *va)
+{
+	return va ? 1ul << compound_order(virt_to_head_page(va)) : 0;
+}
+
+/* Kept ones are neither in use nor free. */
+static void nic_uncount_kept(struct kimage_levels *l)
+{
+	unsigned int i, cpu;
+	unsigned long heads = 0;
+
+	for_each_online_cpu(cpu)
+	{
+		struct nic_packet_cache *c = per_cpu_ptr(&napi_alloc_cache, cpu);
+
+		heads += c->heads;
+		l->pages -= nic_pages_at(c->page.va) + nic_pages_at(c->page_small.va) +
+			    nic_pages_at(per_cpu_ptr(&netdev_alloc_cache, cpu)->va);
+	}
+	for (i = 0; i < l->caches; i++)
+		if (!strcmp(l->cache[i].name, "skbuff_head_cache"))
+			l->cache[i].objects -= heads;
+}
+
 /* A softirq that gives back packets whose freeing was left to this CPU. */
 static void nic_kick(void *unused)
 {
@@ -128,6 +169,7 @@ void nic_levels(struct kimage_levels *l)
 	nic_quiesce();
 	for (pfn = 0; pfn < max_pfn; pfn++)
 		nic_count_page(l, pfn_to_page(pfn));
+	nic_uncount_kept(l);
 	l->pages -= nic_file_pages() + nic_stack_pages();
 	l->dma_maps = nic_maps;
 	l->dma_coherent = nic_coherent;
