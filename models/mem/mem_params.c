@@ -255,7 +255,8 @@ static char *check_shape(const struct mem_params *p)
 		return err_fmt("cache.l2.policy exclusive goes without an L3");
 	if (p->dram_nodes != 1 && p->dram_nodes != p->sockets)
 		return err_fmt("dram.nodes must be 1 or cpu.sockets (%u)", p->sockets);
-	if ((p->dram_timing.banks & (p->dram_timing.banks - 1)) || (p->dram_row & (p->dram_row - 1)))
+	if ((p->dram_timing.banks & (p->dram_timing.banks - 1)) ||
+	    (p->dram_row & (p->dram_row - 1)))
 		return err_fmt("dram.banks and dram.row must be powers of two");
 	if (p->dram_timing.banks && p->dram_activate >= p->dram_latency)
 		return err_fmt("dram.activate is a part of dram.latency");
