@@ -20,11 +20,13 @@ static const struct {
 	 "bad.yaml:2:146: cache.l2: size 3 B cannot be built of 16 ways"},
 	{CPU "cache: {" FAKE_L1 "l2: {ways: 1, size: 19}}\n" FAKE_DRAM, "cannot be built"},
 	{CPU "cache: {" FAKE_L1 "l2: {ways: 16, size: 4GiB}}\n"
-	     "coherence: {filter: {size: 1B}}\n" FAKE_DRAM, "coherence.filter: size 1 B"},
+	     "coherence: {filter: {size: 1B}}\n" FAKE_DRAM,
+	 "coherence.filter: size 1 B"},
 	{"cpu: {count: 128, freq: 1GHz}\ncache: {" FAKE_L1 "l2: {size: 4GiB}}\n" FAKE_DRAM,
 	 "524290 MiB; more than 8192 MiB are not simulated"},
 	{CPU "cache: {l1d: {size: 0B, ways: 2, latency: 1}, l1i: {size: 8KiB, ways: 2, "
-	     "latency: 1}}\n" FAKE_DRAM, "cache.l1d cannot be absent"},
+	     "latency: 1}}\n" FAKE_DRAM,
+	 "cache.l1d cannot be absent"},
 	{CPU "cache: {" FAKE_L1 "l2: {size: 32KiB, ways: 33}}\n" FAKE_DRAM, "33"},
 	{CPU "cache: {" FAKE_L1 "l2: {size: 32KiB, ways: 4, share: 3}}\n" FAKE_DRAM,
 	 "2 CPUs a socket cannot share caches by 3"},
@@ -38,6 +40,20 @@ static const struct {
 	{CPU "cache: {" FAKE_L1 "}\ndma: {socket: 2}\n" FAKE_DRAM, "there are 2 sockets"},
 	{CPU "cache: {" FAKE_L1 "}\ndram: {latency: 100ns, bandwidth: 1Gbps, nodes: 3}\n",
 	 "dram.nodes must be 1 or cpu.sockets"},
+	{CPU "cache: {" FAKE_L1 "}\ndram: {latency: 100ns, bandwidth: 1Gbps, banks: 6}\n",
+	 "dram.banks and dram.row must be powers of two"},
+	{CPU "cache: {" FAKE_L1 "}\ndram: {latency: 15ns, bandwidth: 1Gbps, banks: 8}\n",
+	 "dram.activate is a part of dram.latency"},
+	{CPU "cache: {" FAKE_L1 "}\ntlb: {data: {entries: 32, ways: 3, large: 8}}\n" FAKE_DRAM,
+	 "tlb.data: 32 entries in 3 ways are not a power of two of sets"},
+	{CPU "cache: {" FAKE_L1 "}\ntlb: {data: {entries: 32, large: 8}}\n" FAKE_DRAM,
+	 "tlb.code has no entries for some size of pages"},
+	{CPU "cache: {" FAKE_L1 "}\ntlb: {data: {entries: 8, large: 8}, "
+	     "code: {entries: 8, large: 8}, walk_l1: off}\n" FAKE_DRAM,
+	 "tlb.walk_l1 off needs an L2 of each CPU's own"},
+	{CPU "cache: {" FAKE_L1
+	     "}\ntlb: {second: {unified: on}, second_code: {entries: 8}}\n" FAKE_DRAM,
+	 "tlb.second.unified says that there is none"},
 	{CPU "cache: {" FAKE_L1 "}\ndram: {latency: 100, bandwidth: 1Gbps}\n", "latency"},
 };
 
