@@ -4,10 +4,10 @@
 # host's memory, and running out of it is no internal error.
 . tests/e2e-lib
 
-# 300 segments a connection's start are more than forcedeth's interrupt handler
-# takes in max_interrupt_work loops: it switches its interrupt off for 10 ms, as
-# the driver does, once on the sender and twice on the receiver.  After that, or
-# without that limit, the link is full: 1448 bytes of payload in each 1538 byte times.
+# The link is full from the start: 1448 bytes of payload in each 1538 byte times.
+# forcedeth's interrupt handler that finds work more than max_interrupt_work times
+# in a row switches its interrupt off for 10 ms, as the driver does: at one time
+# allowed the start of 300 connections is such a moment, at 1000 nothing is.
 many() {
 	dir=$1
 	shift
@@ -16,9 +16,9 @@ many() {
 }
 many many --set nic.max_interrupt_work=1000
 within many flows.bulk.throughput_mbps 941.48 0.3
-many later --set warmup=60ms
-within later flows.bulk.throughput_mbps 941.48 0.3
-many rests --set warmup=0ms --set duration=30ms --set outputs=[timeseries] --set sample=1ms
+many default
+within default flows.bulk.throughput_mbps 941.48 0.3
+many rests --set nic.max_interrupt_work=1 --set warmup=0ms --set duration=30ms --set outputs=[timeseries] --set sample=1ms
 awk -F, 'NR == 1 { for (i = 1; i <= NF; i++) if ($i ~ /\.too_many_loops$/) at[i] }
 	NR > 1 { for (i in at) n += $i } END { exit !n }' rests/*/timeseries.csv || complain "no interrupt rested"
 go 0 self base.yaml --set flows.bulk.connections=5 --set flows.bulk.test=UDP_RR --set flows.bulk.to=tx
