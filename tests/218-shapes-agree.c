@@ -141,10 +141,9 @@ static void others_are_not(void **state)
 
 int main(void)
 {
-	const struct CMUnitTest tests[] = {cmocka_unit_test(as_many_sets),
-					   cmocka_unit_test(more_sets),
-					   cmocka_unit_test(over_shared),
-					   cmocka_unit_test(others_are_not)};
+	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(as_many_sets), cmocka_unit_test(more_sets),
+		cmocka_unit_test(over_shared), cmocka_unit_test(others_are_not)};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -30,7 +30,7 @@ fails() {
 	want=$1
 	shift
 	"$B/annotate" "$@" > /dev/null 2> "$W/message" && { echo "accepted: $*"; exit 1; }
-	[ "$(cat "$W/message")" = "annotate: $want" ] || { cat "$W/message"; exit 1; }
+	[ "$(cat "$W/message")" = "nicpath annotate: $want" ] || { cat "$W/message"; exit 1; }
 }
 fails "$W/point/lines-rx.csv: function nobody did not run" "$W/point" nobody
 fails "$W/empty: no lines-HOST.csv: the point did not run real kernel code with costs" "$W/empty"

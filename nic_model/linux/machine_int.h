@@ -54,15 +54,15 @@ struct machine {
 	unsigned int
 		kind[MACHINE_DEVICES]; /* of each device's interrupts: 0 INTx, 1 MSI, 2 MSI-X */
 	struct vcpu cpu[KIMAGE_MAX_CPUS];
-	struct kimage_calls calls;	/* the image's, for user code */
-	double ps_per_instr;		/* of user code */
+	struct kimage_calls calls; /* the image's, for user code */
+	double ps_per_instr;	   /* of user code */
 	/* Of a mode switch, with the entry code that the image has not, ps; 0 without a machine. */
 	uint64_t syscall, sysret, irq_entry, irq_exit, halt_exit;
 	bool outside;			/* kernel code is called from outside its CPUs */
 	const struct hook_image *hooks; /* NULL: plain image */
 	bool charged;			/* code costs something now */
 	uint64_t interrupts;		/* vectors that became pending */
-	char *path; /* of the image */
+	char *path;			/* of the image */
 	uint64_t preempt_count, lockup_ps;
 	char *fault, *warning; /* text of the end; of the first warning */
 	unsigned int warnings;

@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: GPL-2.0-or-later
 # Kernel images: unmodified Linux 6.1 of Debian's packages, compiled for user space.  Everything else builds without them.
-#	make image	builds $(KB)/plain.img and hooked.img (about 180 s of CPU time once, then cached)
+#	make image	builds $(KB)/plain.img and hooked.img (about 200 s of CPU time once, then cached)
 #	make image-check	says whether the packages are there
 
 KB ?= build/linux

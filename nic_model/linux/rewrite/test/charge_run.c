@@ -22,9 +22,15 @@ extern struct hook_block __start_hook_blocks[], __stop_hook_blocks[];
 extern struct hook_site __start_hook_sites[], __stop_hook_sites[];
 extern struct hook_func __start_hook_funcs[], __stop_hook_funcs[];
 
-static const struct hook_image image = {__start_hook_blocks, __stop_hook_blocks, __start_hook_sites,
-					__stop_hook_sites,   __start_hook_funcs, __stop_hook_funcs,
-					&hook_ops,	     &hook_cur,		 hook_switch,
+static const struct hook_image image = {__start_hook_blocks,
+					__stop_hook_blocks,
+					__start_hook_sites,
+					__stop_hook_sites,
+					__start_hook_funcs,
+					__stop_hook_funcs,
+					&hook_ops,
+					&hook_cur,
+					hook_switch,
 					&hook_save_fp,
 					NULL};
 
