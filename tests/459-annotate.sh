@@ -33,5 +33,5 @@ fails() {
 	[ "$(cat "$W/message")" = "nicpath annotate: $want" ] || { cat "$W/message"; exit 1; }
 }
 fails "$W/point/lines-rx.csv: function nobody did not run" "$W/point" nobody
-fails "$W/empty: no lines-HOST.csv: the point did not run real kernel code with costs" "$W/empty"
+fails "$W/empty: no lines-HOST.csv: the point ran no real kernel code, or without \`kernel.lines: on\`" "$W/empty"
 NICPATH_KERNEL_SOURCE=$W/nowhere "$B/annotate" "$W/point" tcp_rcv | grep -q '^ 66.67% .* 4$'
