@@ -48,7 +48,7 @@ static double additions_per_s(void)
 	return SPEED_ADDS / (seconds(CLOCK_PROCESS_CPUTIME_ID) - t);
 }
 
-static void die(const char *what)
+static __attribute__((noreturn)) void die(const char *what)
 {
 	fprintf(stderr, "speed: %s\n", what);
 	exit(1);
