@@ -2,10 +2,10 @@
 /*
  * The discrete-event engine: simulated time, events, threads.
  *
- * SystemC runs the threads and keeps the clock (sim/sc_kernel.cpp, the only
- * C++ file); the order of events is ours (sim/evq.h): by time, then priority,
- * then the sequence in which they were scheduled.  Nothing here depends on
- * host addresses or wall time, so a run repeats to the byte.
+ * Threads are switched by SystemC's coroutine package, and its clock moves where
+ * waves are written (sim/sc_kernel.cpp, the only C++ file); the order of events is ours
+ * (sim/evq.h): by time, then priority, then the sequence in which they were scheduled.  Nothing
+ * here depends on host addresses or wall time, so a run repeats to the byte.
  *
  * One process holds one simulation.  Exactly one piece of simulation code runs
  * at any moment, so no locking is needed anywhere.

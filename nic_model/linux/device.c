@@ -2,8 +2,10 @@
 /*
  * Called by: machine.c (register accesses), NIC models (interrupts, DMA contents).
  * Models: posted writes that arrive in order after the bus latency; reads that wait for their
- * completion and push writes before them; DMA contents are the host's real bytes. Leaves out: the
+ * completion and push writes before them; DMA contents are the host's real bytes.
+ * Leaves out: the
  * depth of the CPU's write buffer, IOMMU.
+ * Source: PCI Express Base Specification (posted and non-posted requests).
  */
 #include "nic_model/linux/device.h"
 

@@ -1,9 +1,12 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /*
  * Called by: machine_ops.c, trap.c, lockup.c, device.c. Calls: addr2line of binutils, for source
- * lines. Models: nothing. Callers are what looks like a return address behind a call on the stack,
- * newest first. Leaves out: exact unwinding (images have no unwind tables): a value left over from
+ * lines.
+ * Models: nothing. Callers are what looks like a return address behind a call on the stack,
+ * newest first.
+ * Leaves out: exact unwinding (images have no unwind tables): a value left over from
  * an earlier call can be in the list.
+ * Source: none.
  */
 #include "nic_model/linux/fault.h"
 

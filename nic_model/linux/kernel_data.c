@@ -5,6 +5,8 @@
  * Called by: kernel_sock.c, device.c. Calls: payload_byte() for streams that stages send.
  * Models: nothing; costs no simulated time. The pattern repeats after a prime of bytes: data that
  * is off by any round number shows.
+ * Leaves out: datagrams that stages send.
+ * Source: none.
  */
 #include "nic_model/linux/kernel_data.h"
 

@@ -5,7 +5,9 @@
  * Called by: user code (models/app, kernel_*.c) through struct kimage_calls; vcpu.c, machine*.c
  * Models: the kernel's frames begin at one depth of a task's stack, whatever user code, which is
  * code of the simulation on the same stack, has taken of it; an interrupt's below those of the
- * interrupted kernel code by a constant. Leaves out: user stacks, interrupt stacks.
+ * interrupted kernel code by a constant.
+ * Leaves out: user stacks, interrupt stacks.
+ * Source: none.
  */
 #include <stddef.h>
 

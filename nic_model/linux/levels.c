@@ -3,8 +3,10 @@
  * What must be as it was: packets, sockets, DMA mappings, pages.
  *
  * Called by: kernel_leak.c, tests. Calls: nothing.
+ * Models: nothing; compares.
  * Leaves out: caches that live longer than connections (metrics, routes, peers, TIME-WAIT); pages
- * that kfree_rcu() keeps Source: kernel/rcu/tree.c of 6.1: rcu_min_cached_objs, 5 pages a CPU
+ * that kfree_rcu() keeps
+ * Source: kernel/rcu/tree.c of 6.1: rcu_min_cached_objs, 5 pages a CPU
  */
 #include "nic_model/linux/levels.h"
 

@@ -2,8 +2,10 @@
 /*
  * Called by: vcpu.c, machine_ops.c. Calls: fault.c.
  * Models: what the kernel's own watchdogs find (kernel/watchdog.c, which the image leaves out),
- * sooner Leaves out: loops that call cond_resched() on a CPU that has nothing else to run; a kernel
+ * sooner
+ * Leaves out: loops that call cond_resched() on a CPU that has nothing else to run; a kernel
  * thread's loop that serves softirqs itself
+ * Source: Linux 6.1 kernel/watchdog.c.
  */
 #include "nic_model/linux/lockup.h"
 

@@ -3,6 +3,7 @@
  * Called by: device.c. Calls: kernel_data.c.
  * Models: nothing; connections are followed by their SYN and sequence numbers.
  * Leaves out: datagrams, data on a SYN, connections whose SYN went another way
+ * Source: RFC 9293 (sequence numbers).
  */
 #include "nic_model/linux/payload.h"
 

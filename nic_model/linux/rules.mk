@@ -37,7 +37,7 @@ KOPT = -D__KERNEL__ -std=gnu11 -O2 -g1 -m64 -mcmodel=kernel -fno-PIE -mno-red-zo
 	-fno-asynchronous-unwind-tables -fno-jump-tables -fno-delete-null-pointer-checks \
 	-fno-allow-store-data-races -fstack-protector-strong -mstack-protector-guard-reg=gs \
 	-mstack-protector-guard-symbol=__stack_chk_guard -fno-strict-overflow -fno-stack-check -fconserve-stack \
-	-fno-ipa-ra -ffile-prefix-map=$(KSRC)/= -ffile-prefix-map=$(CURDIR)=. \
+	-fno-ipa-ra -ffile-prefix-map=$(KSRC)/= '-ffile-prefix-map=$(CURDIR)=.' \
 	$(if $(N),-ffile-prefix-map=$(KB)/over/src/$(N).c=$(notdir $(F)))
 KWARN = -w -Werror=implicit-function-declaration -Werror=int-conversion -Werror=incompatible-pointer-types
 kname = $(subst -,_,$(basename $(notdir $(1))))
