@@ -43,7 +43,7 @@ static void init(void *arg, const struct kimage_calls *c)
 	(void)arg;
 	calls = c;
 	call_below(64); /* what is done once is done */
-	for (unsigned int room = 64; room < 16384; room += 1360) {
+	for (unsigned int room = 64; room < 8192; room += 1360) {
 		count = 0;
 		call_below(room);
 		assert_true(count > 20 && count < SEEN);

@@ -15,7 +15,7 @@
 #include "sim/check.h"
 
 #define STACK_BYTES 0x10000ul /* of a task, aligned to its size */
-#define USER_BYTES  0x6000ul  /* for user code, from the top */
+#define USER_BYTES  0x3000ul  /* for user code, from the top */
 #define HOOK_BYTES  0x800ul   /* for the simulation's frames between hook and interrupt */
 #define CALLS	    (sizeof(struct kimage_calls) / sizeof(void (*)(void)))
 #define STUB_BYTES  16
@@ -34,7 +34,7 @@ asm(".text\n"
     "	mov (%rax,%r11), %r11\n"
     "	mov %rsp, %rax\n"
     "	or $0xffff, %rax\n"
-    "	sub $0x5fff, %rax\n" /* top - USER_BYTES */
+    "	sub $0x2fff, %rax\n" /* top - USER_BYTES */
     "	cmp %rsp, %rax\n"
     "	cmova %rsp, %rax\n" /* user code that has taken more */
     "	mov %rax, %rsp\n"
@@ -55,7 +55,7 @@ asm(".text\n"
     ".endr\n"
     "kernel_call_stubs_end:\n");
 
-_Static_assert(STACK_BYTES == 0xffff + 1 && USER_BYTES == 0x5fff + 1, "as kernel_call has them");
+_Static_assert(STACK_BYTES == 0xffff + 1 && USER_BYTES == 0x2fff + 1, "as kernel_call has them");
 _Static_assert(CALLS <= 64, "a stub each");
 
 void kernel_calls(struct kimage_calls *c)
