@@ -7,7 +7,7 @@
 #include "sim/check.h"
 #include "sim/yaml.h"
 
-#define AT(member) offsetof(struct scenario_params, member)
+#define AT(member)     offsetof(struct scenario_params, member)
 #define STALL_LEAST_PS 1000000u
 
 static const struct param params[] = {
@@ -25,9 +25,12 @@ static const struct param params[] = {
 	 "End early when the figure's 95 % interval is within this many percent; 0: never.",
 	 "assumed"},
 	{"interval.figure", PARAM_STRING, AT(interval_figure), "", NULL, NULL, NULL,
-	 "Counter that the target is about (flows.bulk.rx_bytes); empty: the throughput of every flow.", "assumed"},
+	 "Counter that the target is about (flows.bulk.rx_bytes); empty: the throughput of every "
+	 "flow.",
+	 "assumed"},
 	{"stall_limit", PARAM_TIME, AT(stall_ps), "2s", NULL, NULL, NULL,
-	 "Simulated time that frames may sit in NICs and on wires without moving before the point fails; 0: never.",
+	 "Simulated time that frames may sit in NICs and on wires without moving before the point "
+	 "fails; 0: never.",
 	 "assumed: far above pause frames and coalescing timers"},
 	{"sample", PARAM_TIME, AT(sample_ps), "1ms", "1us", NULL, NULL,
 	 "Interval of the time series.", "assumed"},
