@@ -157,7 +157,8 @@ static int op_setopt(struct ksock *s, enum ksock_opt opt, uint64_t value)
 	};
 	int v = (int)value, err;
 
-	err = s->k->c->setsockopt(s->fd, names[opt].level, names[opt].name, &v, sizeof(v));
+	err = s->k->c->setsockopt(s->fd, names[opt].level, names[opt].name,
+				  machine_user_args(&v, sizeof(v)), sizeof(v));
 	if (opt == KSOCK_ZEROCOPY && !err)
 		s->zerocopy = v;
 	return err;
@@ -167,7 +168,7 @@ static int op_bind(struct ksock *s, uint32_t ip, uint16_t port)
 {
 	struct sockaddr_in a = address(ip, port);
 
-	return s->k->c->bind(s->fd, &a, sizeof(a));
+	return s->k->c->bind(s->fd, machine_user_args(&a, sizeof(a)), sizeof(a));
 }
 
 static int op_listen(struct ksock *s)
@@ -193,7 +194,7 @@ static int op_connect(struct ksock *s, uint32_t ip, uint16_t port)
 
 	for (tries = 0; tries < 100; tries++) {
 		kernel_linux_rest(s->k);
-		err = s->k->c->connect(s->fd, &a, sizeof(a));
+		err = s->k->c->connect(s->fd, machine_user_args(&a, sizeof(a)), sizeof(a));
 		kernel_linux_rest(s->k);
 		if (err != -ECONNREFUSED || s->proto != L4_TCP)
 			return err;
@@ -330,7 +331,8 @@ static int64_t op_sendto(struct ksock *s, struct ubuf buf, uint32_t ip, uint16_t
 	kernel_linux_rest(s->k);
 	data_fill((uint8_t *)buf.addr, s->out, s->sent, buf.len);
 	memcpy((void *)buf.addr, &d, buf.len < sizeof(d) ? buf.len : sizeof(d));
-	n = s->k->c->sendto(s->fd, (void *)buf.addr, buf.len, MSG_NOSIGNAL, &a, sizeof(a));
+	n = s->k->c->sendto(s->fd, (void *)buf.addr, buf.len, MSG_NOSIGNAL,
+			    machine_user_args(&a, sizeof(a)), sizeof(a));
 	kernel_linux_rest(s->k);
 	if (n > 0)
 		s->sent += (uint64_t)n;

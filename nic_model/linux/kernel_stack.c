@@ -10,12 +10,14 @@
  * Source: none.
  */
 #include <stddef.h>
+#include <string.h>
 
 #include "nic_model/linux/machine_int.h"
 #include "sim/check.h"
 
 #define STACK_BYTES 0x10000ul /* of a task, aligned to its size */
 #define USER_BYTES  0x3000ul  /* for user code, from the top */
+#define ARGS_BYTES  256ul     /* of them, at their end */
 #define HOOK_BYTES  0x800ul   /* for the simulation's frames between hook and interrupt */
 #define CALLS	    (sizeof(struct kimage_calls) / sizeof(void (*)(void)))
 #define STUB_BYTES  16
@@ -85,4 +87,14 @@ void kernel_poll_user(struct machine *m)
 	uintptr_t end = (here | (STACK_BYTES - 1)) + 1 - USER_BYTES;
 
 	poll_at(m, end < here ? end : here);
+}
+
+const void *machine_user_args(const void *args, size_t bytes)
+{
+	uintptr_t here = (uintptr_t)__builtin_frame_address(0) - 256;
+	uintptr_t end = (here | (STACK_BYTES - 1)) + 1 - USER_BYTES;
+
+	if (bytes > ARGS_BYTES || here < end + ARGS_BYTES)
+		return args;
+	return memcpy((void *)end, args, bytes);
 }

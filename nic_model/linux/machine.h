@@ -91,6 +91,11 @@ void *machine_ram(const struct machine *m, uint64_t phys, uint64_t len);
 bool machine_outside(const struct machine *m);
 /* Calls init again, in the init task; any context. */
 void machine_wake_init(struct machine *m);
+/*
+ * From a task: a copy of up to 256 bytes, for a system call to read, at a place of the task's stack
+ * that no compiler chooses, until the next of these.
+ */
+const void *machine_user_args(const void *args, size_t bytes);
 /* From a task: runs user-space instructions, interrupts served. */
 void machine_user_run(struct machine *m, uint64_t instructions);
 /* Address of a host's memory window: physical address 0. */
