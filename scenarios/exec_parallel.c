@@ -169,22 +169,33 @@ static void read_log(struct runner *r, struct parallel *p)
 	}
 }
 
-/*
- * What parallel started but did not know of yet when it was told to end is our
- * child now (we adopt orphans): an ssh would otherwise go on without us.
- */
-static void end_orphans(void)
+/* False: there was none. */
+static bool end_children(void)
 {
 	char *path = xasprintf("/proc/self/task/%d/children", (int)getpid());
 	FILE *f = fopen(path, "re");
+	bool any = false;
 	int pid;
 
-	while (f && fscanf(f, "%d", &pid) == 1)
+	while (f && fscanf(f, "%d", &pid) == 1) {
+		any = true;
 		kill(pid, SIGKILL);
+		waitpid(pid, NULL, 0);
+	}
 	if (f)
 		fclose(f);
 	free(path);
-	while (waitpid(-1, NULL, WNOHANG) > 0)
+	return any;
+}
+
+/*
+ * What parallel started but did not know of yet when it was told to end is our
+ * child now (we adopt orphans): an ssh would otherwise go on without us.  The
+ * end of one of them, a shell's, may give us the next.
+ */
+static void end_orphans(void)
+{
+	while (end_children())
 		;
 }
 
