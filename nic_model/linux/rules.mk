@@ -74,7 +74,7 @@ $(KB)/unpacked: $(KTAR)
 
 $(KB)/plain/glue/%.o: $(KDIR)/glue/%.c $(KDIR)/glue/glue.h $(KDIR)/kimage.h $(KLAYER) $(KB)/unpacked
 	@mkdir -p $(@D)
-	@$(KCC) -I$(KSRC) -g -Wall -Wno-unused-but-set-variable -Wno-pointer-sign -Werror=implicit-function-declaration \
+	@$(KCC) -I$(KSRC) -g -Wall -Wno-unused-but-set-variable -Wno-pointer-sign -Wno-address-of-packed-member -Werror=implicit-function-declaration \
 		$(call knames,$<) -c $< -o $@
 # Changes when the rewriter's code does.
 .PHONY: force

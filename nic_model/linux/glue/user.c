@@ -7,6 +7,8 @@
  * Leaves out: the entry code's own cost, user address spaces (user memory is a range of pages),
  * signals, exec
  */
+struct ftrace_ops; /* linux/ftrace.h does not declare it without CONFIG_FUNCTION_TRACER */
+
 #include <linux/delay.h>
 #include <linux/errqueue.h>
 #include <linux/eventpoll.h>
