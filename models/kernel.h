@@ -19,7 +19,7 @@
 
 struct host;
 struct kernel;
-struct ksock;		/* a socket descriptor, kind-specific */
+struct ksock; /* a socket descriptor, kind-specific */
 struct nic;
 struct yaml_node;
 
@@ -36,24 +36,23 @@ struct ubuf {
 };
 
 enum ksock_opt {
-	KSOCK_SNDBUF,		/* bytes, as setsockopt takes it */
+	KSOCK_SNDBUF, /* bytes, as setsockopt takes it */
 	KSOCK_RCVBUF,
 	KSOCK_NODELAY,
 	KSOCK_RCVLOWAT,
 	KSOCK_REUSEPORT,
-	KSOCK_BUSY_POLL,	/* us */
+	KSOCK_BUSY_POLL, /* us */
 	KSOCK_ZEROCOPY,
 };
 
 struct kernel_ops {
-	const char *kind;	/* "stages", "linux-6.1" */
+	const char *kind; /* "stages", "linux-6.1" */
 
 	/* Brings a device up: driver core `driver` on `nic`, IPv4 address. */
-	char *(*attach)(struct kernel *k, struct nic *nic, const char *driver,
-			const char *ifname, uint32_t ip, struct yaml_node *settings);
+	char *(*attach)(struct kernel *k, struct nic *nic, const char *driver, const char *ifname,
+			uint32_t ip, struct yaml_node *settings);
 	/* Loopback is always there as "lo". Route to another host: */
-	char *(*route)(struct kernel *k, uint32_t dst, const char *ifname,
-		       const uint8_t mac[6]);
+	char *(*route)(struct kernel *k, uint32_t dst, const char *ifname, const uint8_t mac[6]);
 
 	/* Memory of an application (page-aligned); lives as long as the host.
 	 * 0: no more is there. */
@@ -64,7 +63,7 @@ struct kernel_ops {
 	int (*setopt)(struct ksock *s, enum ksock_opt opt, uint64_t value);
 	int (*bind)(struct ksock *s, uint32_t ip, uint16_t port);
 	int (*listen)(struct ksock *s);
-	struct ksock *(*accept)(struct ksock *s);	/* blocks; NULL: error */
+	struct ksock *(*accept)(struct ksock *s); /* blocks; NULL: error */
 	int (*connect)(struct ksock *s, uint32_t ip, uint16_t port);
 	/* Bytes are pos.. of the socket's outgoing stream; buf is where they lie. */
 	int64_t (*send)(struct ksock *s, struct ubuf buf, uint32_t flags);
@@ -76,7 +75,7 @@ struct kernel_ops {
 	/* UDP: one datagram each. */
 	int64_t (*sendto)(struct ksock *s, struct ubuf buf, uint32_t ip, uint16_t port);
 	int64_t (*recvfrom)(struct ksock *s, struct ubuf buf, struct payload *got);
-	int (*shutdown)(struct ksock *s);		/* no more to send */
+	int (*shutdown)(struct ksock *s); /* no more to send */
 	void (*close)(struct ksock *s);
 
 	/* Any context, free of cost: a counter by its kernel name. */
@@ -88,7 +87,7 @@ struct kernel_ops {
 	void (*free)(struct kernel *k);
 };
 
-#define KSEND_MORE 1u		/* MSG_MORE */
+#define KSEND_MORE     1u /* MSG_MORE */
 #define KSEND_DONTWAIT 2u
 
 struct kernel {

@@ -11,7 +11,7 @@
 struct slab_allocator;
 struct slab_cache;
 
-#define SKB_SLOT   256u /* cache-line aligned object in its slab cache */
+#define SKB_SLOT 256u /* cache-line aligned object in its slab cache */
 
 /* kernel.skb.*: layout and accounting by version. */
 struct skb_behaviour {

@@ -6,7 +6,8 @@
 #include "scenarios/build.h"
 #include "scenarios/build_check.h"
 
-char *kernel_new(struct build_host *h, struct yaml_node *machine, struct yaml_node *kernel, unsigned long seed)
+char *kernel_new(struct build_host *h, struct yaml_node *machine, struct yaml_node *kernel,
+		 unsigned long seed)
 {
 	char *err;
 

@@ -12,7 +12,7 @@
 
 static bool fill(const struct host *h, unsigned int fn, struct profile_row *r)
 {
-	*r = (struct profile_row){ .symbol = kfn_name((enum kfn)fn) };
+	*r = (struct profile_row){.symbol = kfn_name((enum kfn)fn)};
 	for (unsigned int c = 0; c < CAUSE_COUNT; c++) {
 		r->cause[c] = host_cycles(h, -1, fn, c);
 		r->cycles += r->cause[c];
@@ -48,7 +48,7 @@ static void foreign_row(void *ctx, const char *symbol, uint64_t calls, uint64_t 
 		r->list = xrealloc(r->list, r->room * sizeof(*r->list));
 	}
 	p = &r->list[r->n++];
-	*p = (struct profile_row){ .symbol = symbol, .calls = calls, .instructions = instructions };
+	*p = (struct profile_row){.symbol = symbol, .calls = calls, .instructions = instructions};
 	for (unsigned int c = 0; c < CAUSE_COUNT; c++) {
 		p->cause[c] = (uint64_t)((double)cause[c] * (double)r->hz * 1e-12 + 0.5);
 		p->cycles += p->cause[c];
@@ -56,9 +56,10 @@ static void foreign_row(void *ctx, const char *symbol, uint64_t calls, uint64_t 
 }
 
 /* A real kernel's functions, by their own names. */
-static struct profile_row *collect_foreign(const struct host *h, unsigned int *rows, uint64_t *total)
+static struct profile_row *collect_foreign(const struct host *h, unsigned int *rows,
+					   uint64_t *total)
 {
-	struct foreign_rows r = { NULL, 0, 0, mem_cpu_hz(host_mem(h)) };
+	struct foreign_rows r = {NULL, 0, 0, mem_cpu_hz(host_mem(h))};
 	void *arg;
 	const struct host_foreign *f = host_foreign(h, &arg);
 
@@ -112,7 +113,8 @@ double host_util_pct(const struct host *h)
 
 double service_demand(const struct host *h, uint64_t bytes)
 {
-	double busy_us = host_util_pct(h) / 100.0 * host_cpus(h) * sim_seconds(stats_window()) * 1e6;
+	double busy_us =
+		host_util_pct(h) / 100.0 * host_cpus(h) * sim_seconds(stats_window()) * 1e6;
 
 	return bytes ? busy_us / ((double)bytes / 1024.0) : 0;
 }

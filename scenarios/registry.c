@@ -36,21 +36,30 @@
 #include "scenarios/scenario_params.h"
 #include "sim/check.h"
 
-const struct nic_ops *const registry_nics[] = { &forcedeth_nic_ops, &myri10ge_nic_ops, &simple_nic_ops,
-						NULL };
+const struct nic_ops *const registry_nics[] = {&forcedeth_nic_ops, &myri10ge_nic_ops,
+					       &simple_nic_ops, NULL};
 
-const struct driver_core *const registry_drivers[] = { &forcedeth_driver_core, &myri10ge_driver_core, NULL };
+const struct driver_core *const registry_drivers[] = {&forcedeth_driver_core, &myri10ge_driver_core,
+						      NULL};
 
 const struct param_table *const registry_kernel_tables[] = {
-	&qdisc_behaviour_table, &net_behaviour_table, &sock_behaviour_table, &tcp_behaviour_table,
-	&inet_behaviour_table,	&udp_behaviour_table, &sched_param_table,    &irq_param_table,
-	&slab_behaviour_table, &skb_behaviour_table,	NULL,
+	&qdisc_behaviour_table,
+	&net_behaviour_table,
+	&sock_behaviour_table,
+	&tcp_behaviour_table,
+	&inet_behaviour_table,
+	&udp_behaviour_table,
+	&sched_param_table,
+	&irq_param_table,
+	&slab_behaviour_table,
+	&skb_behaviour_table,
+	NULL,
 };
 
 static const struct param_table *const first_tables[] = {
-	&scenario_param_table, &host_param_table, &flow_param_table, &wire_param_table,
-	&nic_param_table,      &pcie_param_table, &cpu_param_table,  &mem_param_table,
-	&membench_published_table,
+	&scenario_param_table, &host_param_table, &flow_param_table,
+	&wire_param_table,     &nic_param_table,  &pcie_param_table,
+	&cpu_param_table,      &mem_param_table,  &membench_published_table,
 };
 
 const struct param_table *const *registry_tables(void)

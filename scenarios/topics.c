@@ -89,9 +89,10 @@ static int list_drivers(const struct cli_topic *t, int argc, char **argv)
 }
 
 const struct cli_topic registry_show[] = {
-	{ "costs", "[KERNEL]", "what each kernel function costs, and the number's source", show_costs },
-	{ "stages", "", "the stages of the path, in a packet's order", show_stages },
-	{ NULL, NULL, NULL, NULL },
+	{"costs", "[KERNEL]", "what each kernel function costs, and the number's source",
+	 show_costs},
+	{"stages", "", "the stages of the path, in a packet's order", show_stages},
+	{NULL, NULL, NULL, NULL},
 };
 
 static int list_stubs(const struct cli_topic *t, int argc, char **argv)
@@ -105,10 +106,10 @@ static int list_stubs(const struct cli_topic *t, int argc, char **argv)
 }
 
 const struct cli_topic registry_list[] = {
-	{ "workloads", "", "kinds of flows", list_workloads },
-	{ "qdiscs", "", "queue disciplines", list_qdiscs },
-	{ "models", "", "NIC device models", list_models },
-	{ "drivers", "", "driver cores", list_drivers },
-	{ "stubs", "", "functions that the real kernel's image leaves out", list_stubs },
-	{ NULL, NULL, NULL, NULL },
+	{"workloads", "", "kinds of flows", list_workloads},
+	{"qdiscs", "", "queue disciplines", list_qdiscs},
+	{"models", "", "NIC device models", list_models},
+	{"drivers", "", "driver cores", list_drivers},
+	{"stubs", "", "functions that the real kernel's image leaves out", list_stubs},
+	{NULL, NULL, NULL, NULL},
 };

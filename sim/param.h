@@ -14,37 +14,37 @@
 
 /* C type of the member in brackets. */
 enum param_type {
-	PARAM_U32,	/* uint32_t: a count */
-	PARAM_U64,	/* uint64_t: a count */
-	PARAM_SIZE,	/* uint64_t bytes: 64, 512KiB, 3MiB, 1448B, 10kB */
-	PARAM_TIME,	/* uint64_t ps: 75us, 1.5ns, 10s */
-	PARAM_RATE,	/* uint64_t bit/s: 10Gbps, 941Mbps */
-	PARAM_FREQ,	/* uint64_t Hz: 2.0GHz, 1000Hz */
-	PARAM_DOUBLE,	/* double */
-	PARAM_BOOL,	/* bool: on/off, true/false, yes/no, 1/0 */
-	PARAM_ENUM,	/* int: index into choices */
-	PARAM_STRING,	/* char *: owned by the struct, never NULL */
+	PARAM_U32,    /* uint32_t: a count */
+	PARAM_U64,    /* uint64_t: a count */
+	PARAM_SIZE,   /* uint64_t bytes: 64, 512KiB, 3MiB, 1448B, 10kB */
+	PARAM_TIME,   /* uint64_t ps: 75us, 1.5ns, 10s */
+	PARAM_RATE,   /* uint64_t bit/s: 10Gbps, 941Mbps */
+	PARAM_FREQ,   /* uint64_t Hz: 2.0GHz, 1000Hz */
+	PARAM_DOUBLE, /* double */
+	PARAM_BOOL,   /* bool: on/off, true/false, yes/no, 1/0 */
+	PARAM_ENUM,   /* int: index into choices */
+	PARAM_STRING, /* char *: owned by the struct, never NULL */
 };
 
 struct param {
-	const char *name;	/* dotted below the table's node: "l2.size" */
+	const char *name; /* dotted below the table's node: "l2.size" */
 	enum param_type type;
-	size_t offset;		/* of the member in the struct */
-	const char *def;	/* default, written as in YAML; NULL: must be given */
-	const char *min, *max;	/* written as in YAML; NULL: no bound */
+	size_t offset;		    /* of the member in the struct */
+	const char *def;	    /* default, written as in YAML; NULL: must be given */
+	const char *min, *max;	    /* written as in YAML; NULL: no bound */
 	const char *const *choices; /* PARAM_ENUM: NULL-terminated */
-	const char *help;	/* one sentence; says the unit's meaning */
-	const char *source;	/* where the default comes from */
+	const char *help;	    /* one sentence; says the unit's meaning */
+	const char *source;	    /* where the default comes from */
 };
 
 struct param_table {
-	const char *name;	/* as in the reference: "cpu", "nic.forcedeth" */
+	const char *name; /* as in the reference: "cpu", "nic.forcedeth" */
 	const char *help;
 	const struct param *params; /* ends with name == NULL */
 	size_t struct_size;
 };
 
-struct yaml_node;	/* sim/yaml.h */
+struct yaml_node; /* sim/yaml.h */
 
 /* Fills *out (zeroed first) with the defaults. Panics on a bad table. */
 void param_defaults(const struct param_table *t, void *out);
@@ -70,8 +70,7 @@ char *param_parse(const struct param *p, const char *text, void *out);
 char *param_print(const struct param *p, const void *strct);
 
 /* Writes "name: value" lines for the resolved dump, indented. */
-void param_dump(const struct param_table *t, const void *strct, FILE *f,
-		int indent);
+void param_dump(const struct param_table *t, const void *strct, FILE *f, int indent);
 /* Markdown section: name, type, unit, default, range, help, source. */
 void param_reference(const struct param_table *t, FILE *f);
 

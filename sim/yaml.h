@@ -16,9 +16,9 @@
 #include <stddef.h>
 #include <stdint.h>
 
-#define YAML_MAX_BYTES (4u << 20)
-#define YAML_MAX_DEPTH 64
-#define YAML_MAX_NODES 100000
+#define YAML_MAX_BYTES	  (4u << 20)
+#define YAML_MAX_DEPTH	  64
+#define YAML_MAX_NODES	  100000
 #define YAML_MAX_INCLUDES 16
 
 struct yaml_node;
@@ -65,8 +65,7 @@ char *yaml_key_where(const struct yaml_node *n, size_t i);
 size_t yaml_size(const struct yaml_node *n);
 
 /* Deep merge: `over` wins; sequences are replaced whole. Copies. */
-struct yaml_node *yaml_merge(const struct yaml_node *base,
-			     const struct yaml_node *over);
+struct yaml_node *yaml_merge(const struct yaml_node *base, const struct yaml_node *over);
 struct yaml_node *yaml_copy(const struct yaml_node *n);
 /* New empty map, or string; `origin` is its place in messages. */
 struct yaml_node *yaml_map(const char *origin);
@@ -92,11 +91,10 @@ struct yaml_node *yaml_take(struct yaml_node *map, const char *key);
  * Sets a dotted path to text parsed as YAML, creating maps on the way.
  * `origin` (such as "--set a.b=1") is the new node's place in messages.
  */
-char *yaml_set(struct yaml_node *root, const char *path, const char *text,
-	       const char *origin);
+char *yaml_set(struct yaml_node *root, const char *path, const char *text, const char *origin);
 /* The same with a node, which becomes the tree's (freed on error). */
-char *yaml_set_node(struct yaml_node *root, const char *path,
-		    struct yaml_node *value, const char *origin);
+char *yaml_set_node(struct yaml_node *root, const char *path, struct yaml_node *value,
+		    const char *origin);
 /* Parses text as yaml_set() does. */
 char *yaml_value(const char *text, const char *origin, struct yaml_node **out);
 

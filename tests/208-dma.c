@@ -62,7 +62,8 @@ static void write_invalidates(void **state)
 			assert_int_equal(core_state(m, cpu, (A >> 6) + i), ST_I);
 	assert_int_equal(m->dma_write, 2);
 	assert_int_equal(m->dma_write_hit, 2);
-	assert_int_equal(m->node[0].lines_written, 2); /* whole lines: the dirty one need not be saved */
+	assert_int_equal(m->node[0].lines_written,
+			 2); /* whole lines: the dirty one need not be saved */
 	fake_access(m, 0, A, MEM_GETX);
 	dma_ns(m, true, A + 8, 16, -1);
 	assert_int_equal(m->node[0].lines_written, 4); /* a part: write back, then write */

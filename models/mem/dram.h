@@ -20,7 +20,7 @@
 
 /* Banks' timing, ps; banks 0: none are modelled. */
 struct dram_timing {
-	uint32_t banks, row_lines; /* powers of two */
+	uint32_t banks, row_lines;    /* powers of two */
 	uint32_t activate, precharge; /* tRCD, tRP */
 	uint32_t row_cycle;	      /* tRC: between activations of a bank */
 	uint32_t write_recovery;      /* tWR: from written data to precharge */
@@ -46,7 +46,7 @@ struct dram {
 	struct dram_timing timing;
 	struct dram_bank bank[DRAM_BANKS_MAX];
 	struct {
-		uint64_t line, at; /* ps: arrives */
+		uint64_t line, at;    /* ps: arrives */
 	} write[DRAM_WRITE_ROOM];     /* that wait, or are still to come, in order of time, */
 	uint32_t first_write, writes; /* from this one on */
 	uint32_t row_shift, bank_shift;

@@ -131,15 +131,16 @@ double membench_latency(struct mem *m, unsigned int cpu, uint64_t bytes)
 double membench_forward(struct mem *m, unsigned int cpu, uint64_t bytes)
 {
 	int prefetch = m->p.prefetch;
+	uint64_t steps = bytes / FORWARD_STEP;
 	sim_time t = SIM_PS(0);
 
-	sim_assert(bytes >= 128 * FORWARD_STEP);
+	sim_assert(steps >= 128);
 	mem_flush(m);
 	m->p.prefetch = PREFETCH_NONE;
 	for (uint64_t at = 0; at < bytes; at += FORWARD_STEP)
 		t.ps += mem_access(m, cpu, LAYOUT_PAGES + at, MEM_GETS, t).ps;
 	m->p.prefetch = prefetch;
-	return (double)t.ps / (double)(bytes / FORWARD_STEP);
+	return (double)t.ps / (double)steps;
 }
 
 double membench_plateau(struct mem *m, const struct membench_level *level, uint64_t bytes)

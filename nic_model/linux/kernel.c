@@ -44,8 +44,7 @@ static const struct param params[] = {
 	 "built once)",
 	 "choice"},
 	{"lines", PARAM_BOOL, OFF(lines), "off", NULL, NULL, NULL,
-	 "write lines-HOST.csv, the cost of each source line, for `nicpath annotate`",
-	 "choice"},
+	 "write lines-HOST.csv, the cost of each source line, for `nicpath annotate`", "choice"},
 	{"leak_check", PARAM_BOOL, OFF(leak_check), "off", NULL, NULL, NULL,
 	 "at the end of the point sockets are closed and interfaces go down; packets, sockets, "
 	 "pages or DMA mappings that are left then fail it",

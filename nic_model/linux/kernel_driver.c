@@ -202,7 +202,8 @@ static int set_mtu(struct linux_kernel *k, int fd, const char *ifname, uint32_t 
 
 void kernel_linux_loopback(struct linux_kernel *k, int fd)
 {
-	int err = k->p.loopback_mtu == 65536 ? 0 : set_mtu(k, fd, "lo", (uint32_t)k->p.loopback_mtu);
+	int err =
+		k->p.loopback_mtu == 65536 ? 0 : set_mtu(k, fd, "lo", (uint32_t)k->p.loopback_mtu);
 
 	if (!err && !k->p.loopback_gso)
 		err = offloads(k, fd, "lo", KERNEL_NO_TSO | KERNEL_NO_GSO);

@@ -20,8 +20,8 @@
 #define KIMAGE_MAX_CPUS 64
 
 /*
- * From the address of physical address 0, a short a page: how often it is mapped for DMA. Between the map of pages and what
- * the image keeps beside memory.
+ * From the address of physical address 0, a short a page: how often it is mapped for DMA. Between
+ * the map of pages and what the image keeps beside memory.
  */
 #define KIMAGE_DMA_MAPS 0x0c40000000ul
 

@@ -55,7 +55,7 @@ struct machine_params {
 				 NULL */
 	uint64_t ipi_ps;      /* latency of an inter-processor interrupt; 0: 500 ns (assumed) */
 	struct host *foreign; /* host that stands for it in models/host; may be NULL */
-	uint64_t lockup_ps; /* lockup.h; 0: 1 s */
+	uint64_t lockup_ps;   /* lockup.h; 0: 1 s */
 	unsigned int devices;
 	const struct machine_device *device;
 	/* The first process, in a task of the image. */

@@ -159,8 +159,8 @@ long nic_proc_read(const char *path, char *out, unsigned long size)
 
 DECLARE_PER_CPU(unsigned long, nic_irq_flags);
 
-/* From outside all tasks, while CPUs stand still: nothing in here may switch tasks, take interrupts,
- * run softirqs or take a lock that a CPU may hold. */
+/* From outside all tasks, while CPUs stand still: nothing in here may switch tasks, take
+ * interrupts, run softirqs or take a lock that a CPU may hold. */
 long nic_proc_read_outside(const char *path, char *out, unsigned long size)
 {
 	static struct nic_open open; /* no allocation: its locks may be held */
@@ -169,8 +169,10 @@ long nic_proc_read_outside(const char *path, char *out, unsigned long size)
 	long n;
 
 	this_cpu_write(nic_irq_flags, 0);
-	/* The CPU may stand in an interrupt handler: what is called here must not think that it is one. */
-	raw_cpu_write_4(__preempt_count, (count & PREEMPT_NEED_RESCHED) | SOFTIRQ_DISABLE_OFFSET | PREEMPT_OFFSET);
+	/* The CPU may stand in an interrupt handler: what is called here must not think that it is
+	 * one. */
+	raw_cpu_write_4(__preempt_count,
+			(count & PREEMPT_NEED_RESCHED) | SOFTIRQ_DISABLE_OFFSET | PREEMPT_OFFSET);
 	n = nic_proc_text(&open, path, out, size);
 	raw_cpu_write_4(__preempt_count, count);
 	this_cpu_write(nic_irq_flags, flags);

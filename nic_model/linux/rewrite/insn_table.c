@@ -36,6 +36,7 @@
 	ROW(n "b", "xx", 0, K_STRING, STRING, u, d), ROW(n "w", "xx", 0, K_STRING, STRING, u, d), \
 	ROW(n "l", "xx", 0, K_STRING, STRING, u, d), ROW(n "q", "xx", 0, K_STRING, STRING, u, d)
 
+/* clang-format off: a row an instruction */
 const struct insn_desc insn_table[] = {
 	ALU("mov", "rw", 0, 0), FIX("movabs", "rw", 0, 0), FIX("movabsq", "rw", 0, 0), ALU("movbe", "rw", 0, 0),
 	FIX("movnti", "rw", 0, 0), FIX("movntil", "rw", 0, 0), FIX("movntiq", "rw", 0, 0),
@@ -119,5 +120,6 @@ const struct insn_desc insn_table[] = {
 	SER("xrstors", "r", AX | DX, 0), SER("xrstors64", "r", AX | DX, 0),
 	FIX("wait", "", 0, 0), FIX("fwait", "", 0, 0),
 };
+/* clang-format on */
 
 const int insn_table_rows = sizeof(insn_table) / sizeof(*insn_table);

@@ -13,7 +13,7 @@ enum range_kind { R_MOVS, R_STOS, R_LODS, R_SCAS_E, R_SCAS_NE, R_CMPS_E, R_CMPS_
 
 extern unsigned long hook_base;
 /* n elements of the site's size; rax is what scas compares with. */
-void hook_range(enum range_kind kind, struct hook_site *site, unsigned long dst, unsigned long src, unsigned long n,
-		unsigned long rax);
+void hook_range(enum range_kind kind, struct hook_site *site, unsigned long dst, unsigned long src,
+		unsigned long n, unsigned long rax);
 
 #endif
