@@ -2,12 +2,7 @@
 # SPDX-License-Identifier: GPL-2.0-or-later
 # Each kind of fault that kernel code makes ends its point with what it was, function and line, time, CPU, context, callers
 # and what came before; the other points of the sweep go on. tests/override/faults.c makes them.
-B=${B:-build}
-[ -f build/linux/hooked.img ] || { echo "no kernel image: make image"; exit 77; }
-nm "$B/nicpath" | grep -q __asan_init && { echo "kernel images lie where the address sanitizer has its own memory"; exit 77; }
-export NICPATH_IMAGES="$PWD/build/linux"
-W=$(mktemp -d) || exit 1
-trap 'rm -rf "$W"' EXIT
+. tests/real-lib
 cat >"$W/s.yaml" <<YAML
 title: Faults
 machine: core2-laptop

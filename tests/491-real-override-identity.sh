@@ -2,12 +2,7 @@
 # SPDX-License-Identifier: GPL-2.0-or-later
 # The content of an overriding file belongs to the point: the same file again, nothing runs; a changed one, the point runs
 # again and does what the file says now; changed back, the first result is still there.
-B=${B:-build}
-[ -f build/linux/hooked.img ] || { echo "no kernel image: make image"; exit 77; }
-nm "$B/nicpath" | grep -q __asan_init && { echo "kernel images lie where the address sanitizer has its own memory"; exit 77; }
-export NICPATH_IMAGES="$PWD/build/linux"
-W=$(mktemp -d) || exit 1
-trap 'rm -rf "$W"' EXIT
+. tests/real-lib
 cp tests/override/backlog-2.6.35.c "$W/mine.c"
 sed "/^sweep:/,\$d; s|^kernel:.*|kernel: {base: linux-6.1, costs: off, override: $W/mine.c}|
 	s/^warmup:.*/warmup: 1ms/; s/^duration:.*/duration: 4ms\nbatches: 4/" scenarios/real-stream.yaml >"$W/s.yaml"

@@ -2,12 +2,7 @@
 # SPDX-License-Identifier: GPL-2.0-or-later
 # A scenario with `kernel: linux-6.1` runs from file to results: the wire's rate, the kernel's counters under their names, and
 # the same results twice, to the byte.
-B=${B:-build}
-[ -f build/linux/hooked.img ] || { echo "no kernel image: make image"; exit 77; }
-nm "$B/nicpath" | grep -q __asan_init && { echo "kernel images lie where the address sanitizer has its own memory"; exit 77; }
-export NICPATH_IMAGES="$PWD/build/linux"
-W=$(mktemp -d) || exit 1
-trap 'rm -rf "$W"' EXIT
+. tests/real-lib
 sed '/^sweep:/,$d; s/^warmup:.*/warmup: 20ms/; s/^duration:.*/duration: 20ms\nbatches: 4/' scenarios/real-stream.yaml >"$W/s.yaml"
 run() {
 	"$B/nicpath" run "$W/s.yaml" -o "$W/$1" >"$W/$1.log" 2>&1 || { tail -n 20 "$W/$1.log"; exit 1; }

@@ -2,12 +2,7 @@
 # SPDX-License-Identifier: GPL-2.0-or-later
 # kernel.override replaces a function of the kernel by ours: with the backlog limit of 2.6.35, small segments that come while
 # the reader holds the socket are dropped, and none are merged there; the stock 6.1 merges and drops none.
-B=${B:-build}
-[ -f build/linux/hooked.img ] || { echo "no kernel image: make image"; exit 77; }
-nm "$B/nicpath" | grep -q __asan_init && { echo "kernel images lie where the address sanitizer has its own memory"; exit 77; }
-export NICPATH_IMAGES="$PWD/build/linux"
-W=$(mktemp -d) || exit 1
-trap 'rm -rf "$W"' EXIT
+. tests/real-lib
 run() { # name, kernel
 	sed "s|^kernel:.*|kernel: $2|; s/message: 64KiB/message: 128, nodelay: on, recv_message: 64KiB, rcvbuf: 8KiB, to_cpu: 0/
 		s/^warmup.*/warmup: 10ms/; s/^duration.*/duration: 20ms\nbatches: 4/" scenarios/real-stream-10g.yaml >"$W/$1.yaml"

@@ -2,12 +2,8 @@
 # SPDX-License-Identifier: GPL-2.0-or-later
 # Queue disciplines of real code, by name and with tc's options: each carries data, shapers at their rate, and the kernel's
 # own counters are in the result. A name or an option that is none ends with its place, before anything runs.
-B=${B:-build}
-[ -f build/linux/plain.img ] || { echo "no kernel image: make image"; exit 77; }
-nm "$B/nicpath" | grep -q __asan_init && { echo "kernel images lie where the address sanitizer has its own memory"; exit 77; }
-export NICPATH_IMAGES="${NICPATH_IMAGES:-$PWD/build/linux}"
-W=$(mktemp -d) || exit 1
-trap 'rm -rf "$W"' EXIT
+IMAGE=plain
+. tests/real-lib
 bad=0
 complain() { echo "$*"; bad=1; }
 cat >"$W/s.yaml" <<'END'

@@ -2,12 +2,8 @@
 # SPDX-License-Identifier: GPL-2.0-or-later
 # What a scenario can ask of real code beside a plain stream between two hosts: each carries its data with every byte checked
 # and leaks nothing; where there is a capture, tshark finds nothing wrong in it.
-B=${B:-build}
-[ -f build/linux/plain.img ] || { echo "no kernel image: make image"; exit 77; }
-nm "$B/nicpath" | grep -q __asan_init && { echo "kernel images lie where the address sanitizer has its own memory"; exit 77; }
-export NICPATH_IMAGES="${NICPATH_IMAGES:-$PWD/build/linux}"
-W=$(mktemp -d) || exit 1
-trap 'rm -rf "$W"' EXIT
+IMAGE=plain
+. tests/real-lib
 bad=0
 complain() { echo "$*"; bad=1; }
 # what: extra lines of the scenario on stdin; $2: what must hold of result.json

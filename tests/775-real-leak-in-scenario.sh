@@ -2,12 +2,7 @@
 # SPDX-License-Identifier: GPL-2.0-or-later
 # kernel.leak_check: a kernel that forgets a packet now and then fails its point, with what is left and how much; without the
 # check it goes unseen, and the stock kernel passes.
-B=${B:-build}
-[ -f build/linux/hooked.img ] || { echo "no kernel image: make image"; exit 77; }
-nm "$B/nicpath" | grep -q __asan_init && { echo "kernel images lie where the address sanitizer has its own memory"; exit 77; }
-export NICPATH_IMAGES="$PWD/build/linux"
-W=$(mktemp -d) || exit 1
-trap 'rm -rf "$W"' EXIT
+. tests/real-lib
 run() { # rest of the kernel
 	printf '%s\n' 'title: leak' 'machine: core2-laptop' "kernel: {base: linux-6.1, costs: off, $1}" 'nic: {base: forcedeth, irq: msi}' \
 		'hosts: {tx: {}, rx: {}}' 'links: [{ends: [tx, rx]}]' 'flows: {bulk: {kind: netperf, from: tx, to: rx, test: UDP_STREAM, message: 200}}' \

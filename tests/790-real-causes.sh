@@ -2,12 +2,7 @@
 # SPDX-License-Identifier: GPL-2.0-or-later
 # A function of real code shows what it waited for, as a stage does: the driver its registers, the copy its memory, a locked
 # operation itself; and the causes of a function make up its cycles.
-B=${B:-build}
-[ -f build/linux/hooked.img ] || { echo "no kernel image: make image"; exit 77; }
-nm "$B/nicpath" | grep -q __asan_init && { echo "kernel images lie where the address sanitizer has its own memory"; exit 77; }
-export NICPATH_IMAGES="$PWD/build/linux"
-W=$(mktemp -d) || exit 1
-trap 'rm -rf "$W"' EXIT
+. tests/real-lib
 sed '/^sweep:/,$d; s/^warmup:.*/warmup: 5ms/; s/^duration:.*/duration: 10ms\nbatches: 4/' scenarios/real-stream.yaml >"$W/s.yaml"
 "$B/nicpath" run "$W/s.yaml" -o "$W/r" >"$W/log" 2>&1 || { tail -n 20 "$W/log"; exit 1; }
 R=$(ls "$W"/r/*/result.json)

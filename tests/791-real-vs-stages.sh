@@ -3,12 +3,7 @@
 # The 6.1 stages do what the unmodified 6.1 does: all bytes over loopback, the wire's rate, an ACK for two segments, a
 # wake-up for each segment that comes to a waiting reader, nothing dropped or sent again; and CPU within the 15 % that were
 # set before anything was measured. (The loopback transfer's time is a row of docs/validation.md.)
-B=${B:-build}
-[ -f build/linux/hooked.img ] || { echo "no kernel image: make image"; exit 77; }
-nm "$B/nicpath" | grep -q __asan_init && { echo "kernel images lie where the address sanitizer has its own memory"; exit 77; }
-export NICPATH_IMAGES="$PWD/build/linux"
-W=$(mktemp -d) || exit 1
-trap 'rm -rf "$W"' EXIT
+. tests/real-lib
 sed '/^plots:/,$d; s/64MiB/8MiB/; s/^duration:.*/duration: 20ms\nbatches: 4/' scenarios/real-vs-stages.yaml >"$W/s.yaml"
 "$B/nicpath" run "$W/s.yaml" -o "$W/r" >"$W/log" 2>&1 || { tail -n 20 "$W/log"; exit 1; }
 jq -s 'map({(.hosts.box.kernel): .}) | add' "$W"/r/*/result.json >"$W/both.json"

@@ -220,6 +220,20 @@ static uint32_t ack_delay(const struct tcp_sock *tp)
 	return us < 1000 ? (uint32_t)us : 1000;
 }
 
+/* Slow start ends where the train or the delay says that the path is full. */
+static void hystart_end(struct tcp_sock *tp)
+{
+	const struct cubic *c = cubic(tp);
+
+	if (!c->found)
+		return;
+	tp->snd_ssthresh = tp->snd_cwnd;
+	if (c->found & FOUND_TRAIN)
+		SNMP(tp->sk.net, TcpExtTCPHystartTrainDetect);
+	else
+		SNMP(tp->sk.net, TcpExtTCPHystartDelayDetect);
+}
+
 /* Nobody paces here, so that a train of half the shortest round trip is long enough. */
 static void hystart_update_us(struct tcp_sock *tp, uint32_t delay)
 {
@@ -242,13 +256,7 @@ static void hystart_update_us(struct tcp_sock *tp, uint32_t delay)
 	else if (c->curr_rtt >
 		 c->delay_min + clamp(c->delay_min >> 3, HYSTART_US_MIN, HYSTART_US_MAX))
 		c->found |= FOUND_DELAY;
-	if (!c->found)
-		return;
-	tp->snd_ssthresh = tp->snd_cwnd;
-	if (c->found & FOUND_TRAIN)
-		SNMP(tp->sk.net, TcpExtTCPHystartTrainDetect);
-	else
-		SNMP(tp->sk.net, TcpExtTCPHystartDelayDetect);
+	hystart_end(tp);
 }
 
 static void hystart_update(struct tcp_sock *tp, uint32_t delay)
@@ -272,13 +280,7 @@ static void hystart_update(struct tcp_sock *tp, uint32_t delay)
 						      HYSTART_DELAY_MAX)) {
 		c->found |= FOUND_DELAY;
 	}
-	if (!c->found)
-		return;
-	tp->snd_ssthresh = tp->snd_cwnd;
-	if (c->found & FOUND_TRAIN)
-		SNMP(tp->sk.net, TcpExtTCPHystartTrainDetect);
-	else
-		SNMP(tp->sk.net, TcpExtTCPHystartDelayDetect);
+	hystart_end(tp);
 }
 
 static void pkts_acked(struct tcp_sock *tp, uint32_t num, int32_t rtt_us)
