@@ -16,6 +16,8 @@ many() {
 }
 many many --set nic.max_interrupt_work=1000
 within many flows.bulk.throughput_mbps 941.48 0.3
+many later --set warmup=60ms
+within later flows.bulk.throughput_mbps 941.48 0.3
 many default
 within default flows.bulk.throughput_mbps 941.48 0.3
 many rests --set nic.max_interrupt_work=1 --set warmup=0ms --set duration=30ms --set outputs=[timeseries] --set sample=1ms

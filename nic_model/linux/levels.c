@@ -14,7 +14,8 @@
 
 #include "sim/check.h"
 
-#define RCU_PAGES 5 /* a CPU */
+/* A CPU: what kfree_rcu() keeps, rcu_min_cached_objs of kernel/rcu/tree.c. */
+#define RCU_PAGES 5
 
 static const struct {
 	const char *cache, *what;

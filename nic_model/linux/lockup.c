@@ -14,8 +14,9 @@
 #include "sim/check.h"
 
 #define PREEMPT_BITS 0x7fffffffu /* but for PREEMPT_NEED_RESCHED, which is inverted */
-#define LONG	     5u
-#define IRQ_EXIT_PS  1000000u /* softirqs begin so soon after the interrupt that raised them */
+#define LONG	     5u /* times the limit: a CPU that can switch tasks, but comes to no end */
+/* Softirqs begin so soon after the interrupt that raised them: assumed. */
+#define IRQ_EXIT_PS 1000000u
 
 void lockup_init(struct machine *m)
 {
