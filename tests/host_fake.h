@@ -51,7 +51,7 @@ static bool fake_coherent;
 static unsigned int fake_cpus = 1;
 static unsigned int fake_walk_ps;   /* of an access from FAKE_FAR on */
 static unsigned int fake_ifetch_ps; /* not 0: each code line misses */
-static uint64_t fake_accesses, fake_ifetches;
+static uint64_t fake_accesses, fake_ifetches, fake_whole_lines;
 
 const char *const mem_level_name[MEM_LEVELS] = {"l1", "l2", "llc", "peer", "remote", "dram"};
 
@@ -150,6 +150,12 @@ struct mem_reply mem_access(struct mem *m, unsigned int cpu, uint64_t addr, enum
 	if (fake_coherent)
 		return fake_shared(m, cpu, addr, req);
 	return (struct mem_reply){0, MEM_L1, false};
+}
+
+struct mem_reply mem_write_line(struct mem *m, unsigned int cpu, uint64_t addr, sim_time t)
+{
+	fake_whole_lines++;
+	return mem_access(m, cpu, addr, MEM_GETX, t);
 }
 
 bool mem_others(const struct mem *m, unsigned int cpu, uint64_t addr, bool write)

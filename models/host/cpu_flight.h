@@ -71,12 +71,10 @@ static inline void store_pop(struct cpu *c)
 	c->stores--;
 }
 
-static inline __attribute__((always_inline)) void store_to(struct cpu *c, uint64_t addr,
-							   uint32_t room)
+/* What memory said to a store that takes `walk` to translate. */
+static inline __attribute__((always_inline)) void store_under_way(struct cpu *c, uint32_t walk,
+								  struct mem_reply r, uint32_t room)
 {
-	uint32_t walk = cpu_translate(c, addr);
-	struct mem_reply r = mem_access(c->mem, c->id, addr, MEM_GETX, SIM_PS(c->now + walk));
-
 	if (__builtin_expect(walk != 0, 0)) /* a store retires when its address is known */
 		cpu_miss_add(c, walk, 0, CAUSE_TLB);
 	if (r.level != MEM_L1 || r.shared)
@@ -84,15 +82,33 @@ static inline __attribute__((always_inline)) void store_to(struct cpu *c, uint64
 			       r.level == MEM_L1 ? CAUSE_PEER : cpu_level_causes[r.level], room);
 }
 
+static inline __attribute__((always_inline)) void store_to(struct cpu *c, uint64_t addr,
+							   uint32_t room)
+{
+	uint32_t walk = cpu_translate(c, addr);
+
+	store_under_way(
+		c, walk, mem_access(c->mem, c->id, addr, MEM_GETX, SIM_PS(c->now + walk)), room);
+}
+
 static inline void cpu_store(struct cpu *c, uint64_t addr)
 {
 	store_to(c, addr, c->host->cpu_params.store_buffer);
 }
 
-/* A whole line at once, as string operations write it. */
+/* A line's worth of stores one after the other, as string operations make them. */
 static inline void cpu_store_line(struct cpu *c, uint64_t addr)
 {
 	store_to(c, addr, c->host->line_stores);
+}
+
+/* A whole line at once and unread, as fast strings write it. */
+static inline void cpu_write_line(struct cpu *c, uint64_t addr)
+{
+	uint32_t walk = cpu_translate(c, addr);
+
+	store_under_way(c, walk, mem_write_line(c->mem, c->id, addr, SIM_PS(c->now + walk)),
+			c->host->fast_lines);
 }
 
 #endif

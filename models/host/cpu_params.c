@@ -29,6 +29,10 @@ static const struct param params[] = {
 	 "Bytes a cycle that string moves reach in L1", FILE_},
 	{"copy_start", PARAM_U32, AT(copy_start), "15", "0", "1000", NULL,
 	 "Cycles before a string move gets going", FILE_},
+	{"fast_strings", PARAM_BOOL, AT(fast_strings), "off", NULL, NULL, NULL,
+	 "String operations of 512 B and more write whole lines in any order, one a line-fill "
+	 "buffer, and do not read what they write over",
+	 FILE_},
 	{"ifetch_ahead", PARAM_U32, AT(ifetch_ahead), "1", "0", "15", NULL,
 	 "Code lines asked for beyond the one that is waited for", FILE_},
 	{"syscall", PARAM_U32, AT(syscall), "80", "0", "10000", NULL,

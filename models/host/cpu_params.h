@@ -8,11 +8,15 @@
 
 #include "sim/param.h"
 
+/* Shorter string operations are not fast: 64 steps of 8 B (Intel SDM 3A, fast-string operation). */
+#define CPU_FAST_STRING 512 /* bytes */
+
 enum cpu_sync_mode { SYNC_FINE, SYNC_EXACT, SYNC_SLACK };
 enum cpu_idle_mode { IDLE_HALT, IDLE_MWAIT, IDLE_POLL };
 
 struct cpu_params {
 	double cpi;
+	bool fast_strings;
 	uint32_t spacing, window, misses, store_buffer, store_misses;
 	uint32_t atomic, copy_bytes, copy_start, ifetch_ahead;
 	uint32_t syscall, sysret, irq_entry, irq_exit, mm_switch, pause;

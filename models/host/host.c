@@ -107,6 +107,7 @@ static void derive(struct host *h)
 	h->ps_per_cycle = ((1000000000000ull << FRAC_BITS) + h->hz / 2) / h->hz;
 	sim_assert(line == CPU_LINE);
 	h->line_stores = stores ? stores : 1;
+	h->fast_lines = h->cpu_params.fast_strings ? h->cpu_params.misses : 0;
 	h->tick_ps = 1000000000000ull / h->kernel.hz;
 	h->cpu_count = mem_cpus(h->mem);
 	h->window_from = 0;

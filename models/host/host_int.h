@@ -31,6 +31,7 @@ struct host {
 	uint64_t ps_per_cycle; /* times 2^FRAC_BITS */
 	uint64_t hz;	       /* of the CPUs */
 	uint32_t line_stores;  /* whole lines that the store buffer holds */
+	uint32_t fast_lines;   /* that a string operation writes at a time; 0: as line_stores */
 	unsigned int cpu_count;
 	uint32_t sockets, llc_cpus; /* topology.c */
 	struct cpu **cpus;

@@ -146,7 +146,7 @@ CACHE_INLINE struct mem_reply miss(struct mem *m, unsigned int cpu, uint64_t lin
 	if (!CORE_IS(m, s, exclusive) && req == MEM_GETX) /* L1I has given it up */
 		where &= ~WHERE_L1I;
 	r = from_l2(m, cpu, line, req, in_l1d, where, s);
-	if (m->train && req != MEM_IFETCH && m->p.prefetch != PREFETCH_NONE)
+	if (m->train && !m->no_data && req != MEM_IFETCH && m->p.prefetch != PREFETCH_NONE)
 		prefetch_train(m, cpu, line);
 	return r;
 }
@@ -282,7 +282,7 @@ struct mem_reply access_miss_c2(struct mem *m, unsigned int cpu, uint64_t line, 
 	}
 	core_fill_l1(m, cpu, line, g.state, req, false, CORE_C2);
 	r = reply(g.ps + fill_wait(m, cpu, MEM_L2), (enum mem_level)g.level, false);
-	if (m->train && req != MEM_IFETCH && m->p.prefetch != PREFETCH_NONE)
+	if (m->train && !m->no_data && req != MEM_IFETCH && m->p.prefetch != PREFETCH_NONE)
 		return train(m, cpu, line, r);
 	return r;
 }
@@ -302,7 +302,7 @@ struct mem_reply access_miss_k8(struct mem *m, unsigned int cpu, uint64_t line, 
 		return miss_k8(m, cpu, line, req, t, in_l1d);
 	m->l2.access++;
 	r = l2_reply(m, cpu, wait);
-	if (m->train && m->p.prefetch != PREFETCH_NONE)
+	if (m->train && !m->no_data && m->p.prefetch != PREFETCH_NONE)
 		return train(m, cpu, line, r);
 	return r;
 }

@@ -310,6 +310,16 @@ struct mem_reply mem_access(struct mem *m, unsigned int cpu, uint64_t addr, enum
 	return access_any(m, cpu, line, req, t);
 }
 
+struct mem_reply mem_write_line(struct mem *m, unsigned int cpu, uint64_t addr, sim_time t)
+{
+	struct mem_reply r;
+
+	m->no_data = true;
+	r = mem_access(m, cpu, addr, MEM_GETX, t);
+	m->no_data = false;
+	return r;
+}
+
 static bool domain_others(const struct mem *m, const struct domain *d, uint32_t holders,
 			  uint64_t line, bool write)
 {

@@ -70,6 +70,12 @@ struct mem_reply mem_access(struct mem *m, unsigned int cpu, uint64_t addr, enum
 			    sim_time t);
 
 /*
+ * A store to the whole line of addr at once: as MEM_GETX, but what is not in a cache
+ * is not read from memory, and prefetchers do not see it.
+ */
+struct mem_reply mem_write_line(struct mem *m, unsigned int cpu, uint64_t addr, sim_time t);
+
+/*
  * True when any other CPU's cache holds the line of addr so that a store (or,
  * for `write` false, a load) by `cpu` would move it.  A CPU synchronises with
  * the engine before such an access (cpu.h), since others can see it.

@@ -87,6 +87,7 @@ struct mem {
 	uint32_t fill_ps[MEM_LEVELS];	/* a line occupies the path into L1 so long */
 	uint64_t now;			/* ps; of the access in progress */
 	bool train;			/* the access in progress is one that prefetchers see */
+	bool no_data;			/* ... wants ownership alone (mem_write_line()) */
 	uint64_t code_first, code_last; /* lines ever fetched as code */
 	struct mem_params p;
 	struct dram node[8];
@@ -193,17 +194,23 @@ static inline unsigned int mem_node_of(const struct mem *m, uint64_t line)
 	return node < m->p.dram_nodes ? (unsigned int)node : m->p.dram_nodes - 1;
 }
 
-/* Latency of a line from DRAM for a requester at `socket`, at m->now. */
+/*
+ * Latency of a line from DRAM for a requester at `socket`, at m->now.  One that wants no data
+ * is answered when memory's would have come: the snoops take about as long (assumed).
+ */
 static inline uint32_t mem_dram_read(struct mem *m, unsigned int socket, uint64_t line,
 				     uint8_t *level)
 {
 	unsigned int node = mem_node_of(m, line);
 	bool local = m->p.dram_nodes == 1 || node == socket;
 	struct dram *d = &m->node[node];
-	int64_t more =
-		d->timing.banks ? dram_read_bank(d, line, m->now) : (int64_t)dram_take(d, m->now);
+	int64_t more = 0;
 
-	d->lines_read++;
+	if (!m->no_data) {
+		more = d->timing.banks ? dram_read_bank(d, line, m->now)
+				       : (int64_t)dram_take(d, m->now);
+		d->lines_read++;
+	}
 	*level = local ? MEM_DRAM : MEM_REMOTE;
 	return (uint32_t)((int64_t)(local ? m->p.dram_latency : m->p.dram_remote) + more);
 }

@@ -204,6 +204,7 @@ static char *load_params(struct charge *c, const struct charge_setup *s)
 	c->line_stores = c->p.store_buffer * c->p.copy_bytes / 64;
 	if (!c->line_stores)
 		c->line_stores = 1;
+	c->fast_lines = c->p.fast_strings ? c->p.misses : 0;
 	return NULL;
 }
 

@@ -113,11 +113,10 @@ static inline void store_pop(struct charge_cpu *k)
 	k->stores--;
 }
 
+/* What memory said to a store; true if L1 was filled. */
 static inline __attribute__((always_inline)) bool
-charge_store(struct charge_cpu *k, uint64_t phys, struct hook_site *site, uint32_t room)
+store_under_way(struct charge_cpu *k, struct mem_reply r, struct hook_site *site, uint32_t room)
 {
-	struct mem_reply r =
-		mem_access(k->charge->mem, k->id, phys, MEM_GETX, SIM_PS(k->now / UNIT));
 	uint64_t done;
 
 	if (r.level == MEM_L1 && !r.shared)
@@ -132,6 +131,22 @@ charge_store(struct charge_cpu *k, uint64_t phys, struct hook_site *site, uint32
 		(struct store){done, site, r.level == MEM_L1 ? CAUSE_PEER : level_cause[r.level]};
 	k->store_last = done;
 	return true;
+}
+
+static inline __attribute__((always_inline)) bool
+charge_store(struct charge_cpu *k, uint64_t phys, struct hook_site *site, uint32_t room)
+{
+	return store_under_way(
+		k, mem_access(k->charge->mem, k->id, phys, MEM_GETX, SIM_PS(k->now / UNIT)), site,
+		room);
+}
+
+/* A whole line at once and unread, as fast strings write it. */
+static inline bool charge_write_line(struct charge_cpu *k, uint64_t phys, struct hook_site *site)
+{
+	return store_under_way(
+		k, mem_write_line(k->charge->mem, k->id, phys, SIM_PS(k->now / UNIT)), site,
+		k->charge->fast_lines);
 }
 
 /* All are in. */

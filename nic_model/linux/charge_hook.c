@@ -268,8 +268,20 @@ static void on_access(struct hook_state *s, struct hook_site *site, unsigned lon
 
 /* --- string instructions --- */
 
+enum range_access { RANGE_READ, RANGE_WRITE, RANGE_WHOLE /* line, by fast strings */ };
+
+static inline __attribute__((always_inline)) bool
+range_access(struct charge_cpu *k, struct hook_site *site, uint64_t phys, enum range_access how)
+{
+	if (how == RANGE_READ)
+		return charge_load(k, phys, site);
+	if (how == RANGE_WHOLE)
+		return charge_write_line(k, phys, site);
+	return charge_store(k, phys, site, k->charge->line_stores);
+}
+
 static inline __attribute__((always_inline)) void
-range_line(struct charge_cpu *k, struct hook_site *site, uint64_t addr, bool write)
+range_line(struct charge_cpu *k, struct hook_site *site, uint64_t addr, enum range_access how)
 {
 	uint64_t phys;
 	bool filled;
@@ -278,11 +290,22 @@ range_line(struct charge_cpu *k, struct hook_site *site, uint64_t addr, bool wri
 		k->charge->strays++;
 		return;
 	}
-	order(k, phys, write);
-	filled = write ? charge_store(k, phys, site, k->charge->line_stores)
-		       : charge_load(k, phys, site);
-	take_from_others(k, addr, write);
-	know(k, addr, write, filled);
+	order(k, phys, how != RANGE_READ);
+	filled = range_access(k, site, phys, how);
+	take_from_others(k, addr, how != RANGE_READ);
+	know(k, addr, how != RANGE_READ, filled);
+}
+
+/* How a string operation over [dst, dst + bytes) touches this line of it. */
+static inline enum range_access how(const struct charge_cpu *k, const struct hook_site *site,
+				    uint64_t line, uint64_t dst, uint64_t bytes)
+{
+	if (!(site->access & HOOK_WRITE))
+		return RANGE_READ;
+	if (bytes < CPU_FAST_STRING || !k->charge->fast_lines || line < dst ||
+	    line + LINE_BYTES > dst + bytes)
+		return RANGE_WRITE;
+	return RANGE_WHOLE;
 }
 
 /* Time of a string operation: counts for the window, and at the site as data's. */
@@ -304,7 +327,6 @@ static void on_range(struct hook_state *s, struct hook_site *site, unsigned long
 		     unsigned long src, unsigned long bytes)
 {
 	struct charge_cpu *k = of_state(s);
-	bool dst_writes = site->access & HOOK_WRITE;
 	uint64_t at = 0, stored = UINT64_MAX, lead = src ? src : dst, units;
 
 	k->stack = __builtin_dwarf_cfa();
@@ -316,7 +338,7 @@ static void on_range(struct hook_state *s, struct hook_site *site, unsigned long
 
 		n = n < bytes - at ? n : bytes - at;
 		if (src)
-			range_line(k, site, src + at, false);
+			range_line(k, site, src + at, RANGE_READ);
 		units = move_units(k->charge, n);
 		k->issued += units;
 		move(k, units, site);
@@ -324,7 +346,7 @@ static void on_range(struct hook_state *s, struct hook_site *site, unsigned long
 		for (uint64_t d = (dst + at) & ~(LINE_BYTES - 1); dst && d < dst + at + n;
 		     d += LINE_BYTES) {
 			if (d != stored)
-				range_line(k, site, d, dst_writes);
+				range_line(k, site, d, how(k, site, d, dst, bytes));
 			stored = d;
 		}
 		at += n;

@@ -63,6 +63,7 @@ struct charge {
 	} l1d, l1i;
 	uint64_t line_units;		/* of a string operation over a whole line */
 	uint32_t line_stores;		/* room in the store buffer, in whole lines */
+	uint32_t fast_lines;		/* that a string operation writes at a time; 0: no fast strings */
 	uint64_t strays;		/* accesses to memory of the simulation */
 	uint64_t (*waits)[CAUSE_COUNT]; /* of each function by cause, units; what blocks hold is not
 					   in it */
