@@ -35,6 +35,11 @@ struct cpu *host_cpu(const struct host *h, unsigned int i)
 	return h->cpus[i];
 }
 
+uint64_t host_seed(const struct host *h)
+{
+	return h->seed;
+}
+
 struct mem *host_mem(const struct host *h)
 {
 	return h->mem;
@@ -244,8 +249,8 @@ char *host_new(const char *name, struct yaml_node *machine, struct yaml_node *ke
 	struct host *h = xcalloc(1, sizeof(*h));
 	char *err;
 
-	(void)seed; /* nothing here is random */
 	h->name = xstrdup(name);
+	h->seed = seed;
 	err = load_files(h, machine, kernel);
 	if (err) {
 		discard(h);

@@ -29,6 +29,7 @@ char *host_new(const char *name, struct yaml_node *machine, struct yaml_node *ke
 const char *host_name(const struct host *h);
 unsigned int host_cpus(const struct host *h);
 struct cpu *host_cpu(const struct host *h, unsigned int i);
+uint64_t host_seed(const struct host *h); /* the scenario's */
 struct mem *host_mem(const struct host *h);
 struct layout *host_layout(const struct host *h);
 struct slab_allocator *host_slab(const struct host *h);

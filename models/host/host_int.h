@@ -30,6 +30,7 @@ struct host {
 	struct fn_cost *cost;  /* [FN_COUNT] */
 	uint64_t ps_per_cycle; /* times 2^FRAC_BITS */
 	uint64_t hz;	       /* of the CPUs */
+	uint64_t seed;	       /* of what is arranged at random: used memory */
 	uint32_t line_stores;  /* whole lines that the store buffer holds */
 	uint32_t fast_lines;   /* that a string operation writes at a time; 0: as line_stores */
 	unsigned int cpu_count;

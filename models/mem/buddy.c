@@ -91,19 +91,20 @@ static void seed_block(struct pages *p, struct zone *z, uint32_t frame, unsigned
 	frame_append(p, &z->free[order], frame);
 }
 
-static bool is_used(const struct zone *z, uint32_t frame, double used)
+static bool is_used(const struct pages *p, const struct zone *z, uint32_t frame, double used)
 {
-	return frame >= z->first + z->frames || mix(frame) >> 32 < (uint64_t)(used * 0x1p32);
+	return frame >= z->first + z->frames ||
+	       mix(p->salt | frame) >> 32 < (uint64_t)(used * 0x1p32);
 }
 
 /* The order of the largest block from this frame on that nobody uses any of; -1: used itself. */
-static int free_order(const struct zone *z, uint32_t frame, double used)
+static int free_order(const struct pages *p, const struct zone *z, uint32_t frame, double used)
 {
 	for (int order = 0; order < PAGE_ORDERS; order++) {
 		uint32_t pages = 1u << order;
 
 		for (uint32_t n = pages / 2; n < pages; n++)
-			if (is_used(z, frame + n, used))
+			if (is_used(p, z, frame + n, used))
 				return order - 1;
 		if ((frame - z->first) & pages) /* its buddy lies before it */
 			return order;
@@ -117,7 +118,7 @@ static void seed_used(struct pages *p, struct zone *z, double used)
 	uint32_t *block = xcalloc(z->frames, sizeof(*block)), n = 0;
 
 	for (uint32_t f = z->first; f < z->first + z->frames;) {
-		int order = free_order(z, f, used);
+		int order = free_order(p, z, f, used);
 
 		if (order >= 0)
 			block[n++] = f;
@@ -125,7 +126,7 @@ static void seed_used(struct pages *p, struct zone *z, double used)
 		f += 1u << p->frame[f].order;
 	}
 	for (uint32_t i = n; i > 1; i--) {
-		uint32_t j = (uint32_t)(mix(i) % i), last = block[i - 1];
+		uint32_t j = (uint32_t)(mix(p->salt | i) % i), last = block[i - 1];
 
 		block[i - 1] = block[j];
 		block[j] = last;

@@ -64,7 +64,7 @@ char *slab_allocator_new(struct host *h, struct slab_allocator **out)
 	a->cpus = host_cpus(h);
 	a->ops = a->b.slab == SLAB_SLUB ? &slab_slub_ops : &slab_slab_ops;
 	pages_init(&a->pages, a->layout, mem_bytes(host_mem(h)), mem_nodes(host_mem(h)), a->cpus,
-		   a->b.used);
+		   a->b.used, host_seed(h));
 	for (unsigned int i = 0; i < CLASSES; i++) {
 		char *name =
 			xasprintf(a->b.slab == SLAB_SLUB ? "kmalloc-%u" : "size-%u", classes[i]);

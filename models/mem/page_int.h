@@ -67,11 +67,12 @@ struct pages {
 	uint64_t node_bytes;
 	uint64_t in_use;   /* pages, by page_alloc() */
 	uint64_t zonelist; /* address of the read-mostly zone lists */
+	uint64_t salt;	   /* which of the arrangements of used pages */
 };
 
-/* used: share of the pages that others hold. */
+/* used: share of the pages that others hold; which ones, and the order of the rest, follows from seed. */
 void pages_init(struct pages *p, struct layout *l, uint64_t ram, unsigned int nodes,
-		unsigned int cpus, double used);
+		unsigned int cpus, double used, uint64_t seed);
 
 /* pages.c; in CPU context, they charge what they do. node: preferred one. */
 uint64_t pages_take(struct pages *p, unsigned int node, unsigned int order);

@@ -66,11 +66,12 @@ static void zone_init(struct pages *p, struct layout *l, unsigned int node)
 }
 
 void pages_init(struct pages *p, struct layout *l, uint64_t ram, unsigned int nodes,
-		unsigned int cpus, double used)
+		unsigned int cpus, double used, uint64_t seed)
 {
 	sim_assert(nodes >= 1 && nodes <= PAGE_NODES);
 	p->nodes = nodes;
 	p->cpus = cpus;
+	p->salt = (seed - 1) << 32; /* frames are below 2^32 */
 	p->node_bytes = ram / nodes / BLOCK_BYTES * BLOCK_BYTES;
 	p->zonelist = layout_static(l, LAYOUT_STATIC, 64, 64);
 	for (unsigned int i = 0; i < nodes; i++)
