@@ -93,7 +93,7 @@ void mem_clear(uint64_t dst, uint32_t len)
 		to = LINE_OF(from) + CPU_LINE < end ? LINE_OF(from) + CPU_LINE : end;
 		c = cpu_line_turn(c, LINE_OF(from));
 		move(c, (uint32_t)(to - from));
-		store_in(c, from, &t);
+		store_in(c, LINE_OF(from), &t);
 		cpu_settle(c);
 		c = this_cpu;
 	}
