@@ -74,10 +74,24 @@ static double share(const struct csv *c, size_t row)
 	return total > 0 ? 100 * atof(csv_get(c, row, "samples")) / total : 0;
 }
 
+static struct profile_entry *entry_of(struct profile *p, const char *symbol)
+{
+	for (size_t i = 0; i < p->n; i++)
+		if (!strcmp(p->entry[i].symbol, symbol))
+			return &p->entry[i];
+	return NULL;
+}
+
+/* perf lists a symbol once a task; predicted profiles are a host's. */
 static void add_entry(struct profile *p, const json_t *spec, const struct csv *c, size_t row)
 {
-	struct profile_entry *e;
+	struct profile_entry *e = entry_of(p, csv_get(c, row, "symbol"));
 	double pct = NAN;
+
+	if (e) {
+		e->measured += share(c, row);
+		return;
+	}
 
 	p->entry = xrealloc(p->entry, (p->n + 1) * sizeof(*p->entry));
 	e = &p->entry[p->n++];

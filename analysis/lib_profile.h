@@ -4,7 +4,7 @@
  *
  *	compare:
  *	  profile:	# one, or a list of them
- *	    file: measured/x-profile.csv	# columns symbol, and percent or samples
+ *	    file: measured/x-profile.csv	# columns symbol, and percent or samples; rows of one symbol add up
  *	    host: tx
  *	    column: kernel	# one profile for each text here; absent: one for all
  *	    axis: kernel	# ... which is this axis's value, through compare.values
