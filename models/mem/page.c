@@ -48,6 +48,11 @@ uint64_t page_alloc(struct slab_allocator *a, unsigned int order)
 	return addr;
 }
 
+bool page_can(const struct slab_allocator *a, unsigned int order)
+{
+	return pages_can(&a->pages, order);
+}
+
 void page_get(struct slab_allocator *a, uint64_t addr)
 {
 	uint32_t frame = head_of(a, addr);

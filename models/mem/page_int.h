@@ -77,6 +77,8 @@ void pages_init(struct pages *p, struct layout *l, uint64_t ram, unsigned int no
 /* pages.c; in CPU context, they charge what they do. node: preferred one. */
 uint64_t pages_take(struct pages *p, unsigned int node, unsigned int order);
 void pages_give(struct pages *p, uint32_t frame);
+/* A block of this order is free in some zone. Charges nothing. */
+bool pages_can(const struct pages *p, unsigned int order);
 
 /* buddy.c; under the zone's lock. */
 void buddy_seed(struct pages *p, struct zone *z, double used);

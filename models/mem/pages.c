@@ -169,10 +169,21 @@ uint64_t pages_take(struct pages *p, unsigned int node, unsigned int order)
 	sim_assertf(order < PAGE_ORDERS, "page order %u", order);
 	for (unsigned int i = 0; i < p->nodes && frame == NO_FRAME; i++)
 		frame = take_from(p, &p->zone[(node + i) % p->nodes], order);
-	sim_assertf(frame != NO_FRAME, "out of pages (order %u): the run holds more than 1 GiB",
-		    order);
+	sim_assertf(frame != NO_FRAME,
+		    "no %u free pages in a row: the run holds more than 1 GiB, or "
+		    "kernel.memory.used leaves only scattered ones",
+		    1u << order);
 	mark_used(p, frame, order);
 	return (uint64_t)frame << PAGE_SHIFT;
+}
+
+bool pages_can(const struct pages *p, unsigned int order)
+{
+	for (unsigned int i = 0; i < p->nodes; i++)
+		for (unsigned int n = order; n < PAGE_ORDERS; n++)
+			if (p->zone[i].free[n].n)
+				return true;
+	return false;
 }
 
 static void flush(struct pages *p, struct zone *z, struct page_cpu *c)

@@ -229,7 +229,7 @@ static void grow(struct slab_cache *c, struct slab_lists *n, unsigned int node)
 	KFN(cache_grow);
 
 	n->colour_next = n->colour_next < im->colours ? n->colour_next + 1 : 0;
-	s = slab_new(c, node, colour + im->mgmt, im->num);
+	s = slab_new(c, node, c->order, colour + im->mgmt, im->num);
 	s->mgmt_outside = im->outside;
 	s->mgmt = im->outside ? slab_kmalloc(c->a, MGMT_BYTES + 4 * im->num) : s->base + colour;
 	mem_write(s->mgmt, MGMT_BYTES + 4 * im->num);

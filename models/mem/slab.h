@@ -14,6 +14,7 @@
 #ifndef NICPATH_MODELS_MEM_SLAB_H
 #define NICPATH_MODELS_MEM_SLAB_H
 
+#include <stdbool.h>
 #include <stdint.h>
 
 struct param_table;
@@ -35,6 +36,8 @@ uint32_t kmem_class(uint32_t bytes);
 
 /* 2^order contiguous pages of 4 KiB; reference count 1. */
 uint64_t page_alloc(struct slab_allocator *a, unsigned int order);
+/* A block of this order is free; costs no time. */
+bool page_can(const struct slab_allocator *a, unsigned int order);
 void page_get(struct slab_allocator *a, uint64_t addr); /* reference + 1 */
 void page_put(struct slab_allocator *a, uint64_t addr); /* - 1, frees at 0 */
 /* Address of the struct page of addr (64 bytes, touched by get/put). */

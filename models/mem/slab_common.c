@@ -26,26 +26,27 @@ static void claim_pages(struct slab_allocator *a, struct slab *s)
 {
 	uint32_t frame = (uint32_t)(s->base >> PAGE_SHIFT);
 
-	for (uint32_t i = 0; i < 1u << s->cache->order; i++) {
+	for (uint32_t i = 0; i < 1u << s->order; i++) {
 		a->pages.frame[frame + i].slab = s;
 		a->pages.frame[frame + i].of_slab = true;
 		mem_write(page_struct(a, s->base + ((uint64_t)i << PAGE_SHIFT)), 32);
 	}
 }
 
-struct slab *slab_new(struct slab_cache *c, unsigned int node, uint64_t before_objects,
-		      uint32_t num)
+struct slab *slab_new(struct slab_cache *c, unsigned int node, unsigned int order,
+		      uint64_t before_objects, uint32_t num)
 {
 	struct slab *s = xcalloc(1, sizeof(*s));
 
 	sim_assert(num >= 1 && num < NO_OBJECT);
 	s->cache = c;
+	s->order = (uint8_t)order;
 	s->num = (uint16_t)num;
 	s->chain = xcalloc(num, sizeof(*s->chain));
 	s->used = xcalloc((num + 63) / 64, sizeof(*s->used));
 	for (uint32_t i = 0; i < num; i++)
 		s->chain[i] = i + 1 < num ? (uint16_t)(i + 1) : NO_OBJECT;
-	s->base = pages_take(&c->a->pages, node, c->order);
+	s->base = pages_take(&c->a->pages, node, order);
 	s->first = s->base + before_objects;
 	s->node = (uint8_t)(zone_of(&c->a->pages, (uint32_t)(s->base >> PAGE_SHIFT)) -
 			    c->a->pages.zone);
@@ -59,7 +60,7 @@ void slab_destroy(struct slab *s)
 	struct slab_allocator *a = s->cache->a;
 	uint32_t frame = (uint32_t)(s->base >> PAGE_SHIFT);
 
-	for (uint32_t i = 0; i < 1u << s->cache->order; i++) {
+	for (uint32_t i = 0; i < 1u << s->order; i++) {
 		a->pages.frame[frame + i].slab = NULL;
 		a->pages.frame[frame + i].of_slab = false;
 	}

@@ -32,7 +32,7 @@ struct slab {
 	uint64_t mgmt;	      /* SLAB: struct slab and its index chain */
 	uint16_t num, inuse;  /* objects; those not on this slab's chain */
 	uint16_t free;	      /* chain of free objects, NO_OBJECT ends it */
-	uint8_t node, list;
+	uint8_t node, list, order; /* order: of its pages */
 	bool mgmt_outside, frozen;
 	uint16_t *chain; /* next free object */
 	uint64_t *used;	 /* bit an object: handed out */
@@ -79,8 +79,8 @@ extern const struct slab_ops slab_slab_ops, slab_slub_ops;
 
 /* slab_common.c */
 unsigned int slab_node(const struct slab_allocator *a); /* of this_cpu */
-struct slab *slab_new(struct slab_cache *c, unsigned int node, uint64_t before_objects,
-		      uint32_t num);
+struct slab *slab_new(struct slab_cache *c, unsigned int node, unsigned int order,
+		      uint64_t before_objects, uint32_t num);
 void slab_destroy(struct slab *s);
 uint64_t slab_object(const struct slab *s, uint16_t object);
 /* Pops an object off the slab's chain, or puts one back. */

@@ -140,9 +140,11 @@ static struct slab *from_node(struct slub_node *n)
 	return s;
 }
 
+/* allocate_slab(): where no block of the best order is left, one that holds an object will do. */
 static struct slab *fresh(struct slab_cache *c, unsigned int node)
 {
-	struct slab *s = slab_new(c, node, 0, (PAGE_BYTES << c->order) / c->size);
+	unsigned int order = pages_can(&c->a->pages, c->order) ? c->order : get_order(c->size);
+	struct slab *s = slab_new(c, node, order, 0, (PAGE_BYTES << order) / c->size);
 
 	for (uint16_t i = 0; i < s->num; i++)
 		mem_write(slab_object(s, i), 8); /* links */

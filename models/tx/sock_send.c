@@ -128,6 +128,8 @@ static void page_refill(struct sock *sk)
 	}
 	if (!sk->frag_page) {
 		sk->frag_order = (uint8_t)sock_net(sk->net)->b.page_frag_order;
+		if (!page_can(a, sk->frag_order)) /* as skb_page_frag_refill() */
+			sk->frag_order = 0;
 		sk->frag_page = page_alloc(a, sk->frag_order);
 		sk->frag_off = 0;
 	}
