@@ -118,8 +118,7 @@ static void test(void **state)
 
 int main(void)
 {
-	const struct CMUnitTest tests[] = {cmocka_unit_test(test),
-					   cmocka_unit_test(test_seeds)};
+	const struct CMUnitTest tests[] = {cmocka_unit_test(test), cmocka_unit_test(test_seeds)};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -87,8 +87,8 @@ static inline __attribute__((always_inline)) void store_to(struct cpu *c, uint64
 {
 	uint32_t walk = cpu_translate(c, addr);
 
-	store_under_way(
-		c, walk, mem_access(c->mem, c->id, addr, MEM_GETX, SIM_PS(c->now + walk)), room);
+	store_under_way(c, walk, mem_access(c->mem, c->id, addr, MEM_GETX, SIM_PS(c->now + walk)),
+			room);
 }
 
 static inline void cpu_store(struct cpu *c, uint64_t addr)

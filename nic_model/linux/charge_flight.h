@@ -144,9 +144,9 @@ charge_store(struct charge_cpu *k, uint64_t phys, struct hook_site *site, uint32
 /* A whole line at once and unread, as fast strings write it. */
 static inline bool charge_write_line(struct charge_cpu *k, uint64_t phys, struct hook_site *site)
 {
-	return store_under_way(
-		k, mem_write_line(k->charge->mem, k->id, phys, SIM_PS(k->now / UNIT)), site,
-		k->charge->fast_lines);
+	return store_under_way(k,
+			       mem_write_line(k->charge->mem, k->id, phys, SIM_PS(k->now / UNIT)),
+			       site, k->charge->fast_lines);
 }
 
 /* All are in. */
