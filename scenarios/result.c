@@ -2,6 +2,7 @@
 /* result.json: top level, flows, links. */
 #include "scenarios/result.h"
 
+#include <errno.h>
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
@@ -194,7 +195,7 @@ char *result_write(const struct build *b, const struct point_job *job, const str
 	json_t *o = result_json(b, job, run);
 
 	if (json_dump_file(o, path, JSON_INDENT(1) | JSON_REAL_PRECISION(9)))
-		err = err_fmt("%s: cannot be written", path);
+		err = err_fmt("%s: cannot be written: %s", path, strerror(errno));
 	json_decref(o);
 	free(path);
 	return err;

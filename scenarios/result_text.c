@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /* The texts that the familiar tools print, one file each. */
+#include <errno.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -146,14 +147,15 @@ static char *write_one(const struct build *b, const char *dir, const char *name,
 {
 	char *path = xasprintf("%s/%s", dir, name), *err = NULL;
 	FILE *f = fopen(path, "w");
+	bool bad = !f;
 
 	if (f) {
 		fn(b, f);
-		if (fclose(f))
-			f = NULL;
+		bad = ferror(f);
+		bad |= fclose(f) != 0;
 	}
-	if (!f)
-		err = err_fmt("%s: cannot be written", path);
+	if (bad)
+		err = err_fmt("%s: cannot be written: %s", path, strerror(errno));
 	free(path);
 	return err;
 }
@@ -166,11 +168,11 @@ static char *write_lines(const struct build_host *h, const char *dir)
 	FILE *f = fopen(path, "w");
 
 	if (!f)
-		err = err_fmt("%s: cannot be written", path);
+		err = err_fmt("%s: cannot be written: %s", path, strerror(errno));
 	else if (!ops->print || !ops->print(h->kernel, "lines", f))
 		remove(path);
 	if (f && fclose(f) && !err)
-		err = err_fmt("%s: cannot be written", path);
+		err = err_fmt("%s: cannot be written: %s", path, strerror(errno));
 	free(path);
 	return err;
 }
